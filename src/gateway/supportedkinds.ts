@@ -23,18 +23,24 @@ export interface OptionalKinds {
   readonly listenerSets?: Resource<ListenerSet>;
 }
 
+const OF_DIALECTS: readonly Resource[] = [...new Set(DIALECTS.flatMap(({ resources }) => resources))];
+
+/** API groups of the kinds that the gateway feature can make, whether or not a cluster serves them. */
+export const GATEWAY_GROUPS: readonly string[] = [
+  HTTP_ROUTES,
+  LISTENER_SETS,
+  CERTIFICATES,
+  ...PORT_ROUTES.TCP,
+  ...PORT_ROUTES.UDP,
+  ...OF_DIALECTS,
+].map(({ group }) => group);
+
 /** The kinds that a cluster serves, of those that the gateway feature can make. */
 export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): SupportedKinds {
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
-  const ofDialects = new Set(DIALECTS.flatMap(({ resources }) => resources));
-  const optional = [
-    TCP,
-    UDP,
-    certificates,
-    ...[...ofDialects].filter((resource) => discovery.serves(resource)),
-  ];
+  const optional = [TCP, UDP, certificates, ...OF_DIALECTS.filter((resource) => discovery.serves(resource))];
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {

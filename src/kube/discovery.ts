@@ -20,6 +20,12 @@ export class Discovery {
     this.#served = served;
   }
 
+  /** Discovery of the resources in the given groups only. */
+  within(groups: ReadonlySet<string>): Discovery {
+    const inside = (name: string) => groups.has(name.slice(0, name.indexOf('/')));
+    return new Discovery(new Set([...this.#served].filter(inside)));
+  }
+
   /** Whether two discoveries found the same resources. */
   equals(other: Discovery): boolean {
     return (

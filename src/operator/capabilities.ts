@@ -1,15 +1,24 @@
 import type { Config } from '../config.ts';
-import { supportedKindsOf } from '../gateway/supportedkinds.ts';
+import { GATEWAY_GROUPS, supportedKindsOf } from '../gateway/supportedkinds.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type Discovery, discover } from '../kube/discovery.ts';
 import { missingRights, WATCH } from '../kube/permissions.ts';
 import { OPERATORS_PERMISSION } from '../market/account/operators.ts';
 import { ENDPOINT_SLICES, INSTALLABLE } from '../objects/installable.ts';
+import { GATEWAY_RULES } from '../objects/stoa.ts';
 import { type OperatorNeeds, readingPermissions } from './permissions.ts';
+
+/** API groups of all kinds that decide on caches and controllers. Any application may add kinds of other groups. */
+const GROUPS: ReadonlySet<string> = new Set([
+  GATEWAY_RULES.group,
+  ...GATEWAY_GROUPS,
+  ENDPOINT_SLICES.group,
+  ...INSTALLABLE.map(({ group }) => group),
+]);
 
 /** Kinds and namespaces of a cluster that the operator can watch and write. */
 export interface ClusterCapabilities {
-  /** Kinds that the API server serves. */
+  /** Kinds that the API server serves, of the groups that concern the operator. */
   readonly discovery: Discovery;
   /** Permissions that follow from the kinds. */
   readonly needs: OperatorNeeds;
@@ -28,7 +37,7 @@ export async function detectCapabilities(
   { gateway, operator, market }: Pick<Config, 'gateway' | 'operator' | 'market'>,
   stop?: AbortSignal,
 ): Promise<ClusterCapabilities> {
-  const discovery = await discover(client, stop);
+  const discovery = (await discover(client, stop)).within(GROUPS);
   const gatewayKinds = supportedKindsOf(discovery);
   const names = operator.watchNamespaces;
   const withEndpoints = market.endpoints !== undefined && (await mayReadEndpoints(client, names));

@@ -20,10 +20,15 @@ function serverOf(rights: Readonly<Record<string, readonly object[]>>): KubeClie
   return { read, post } as unknown as KubeClient;
 }
 
-/** Such an API server that serves EndpointSlices, too. */
-function serving(rights: Readonly<Record<string, readonly object[]>>): KubeClient {
-  const versions = [{ version: 'v1', resources: [{ resource: 'endpointslices' }] }];
-  const read = async () => ({ items: [{ metadata: { name: 'discovery.k8s.io' }, versions }] });
+/** Such an API server that serves a kind in v1, too. */
+function serving(
+  rights: Readonly<Record<string, readonly object[]>>,
+  group: string,
+  resource: string,
+): KubeClient {
+  const read = async () => ({
+    items: [{ metadata: { name: group }, versions: [{ version: 'v1', resources: [{ resource }] }] }],
+  });
   return { ...serverOf(rights), read } as unknown as KubeClient;
 }
 
@@ -69,6 +74,20 @@ it('capabilities differ when another namespace can be read', async () => {
   expect(isSame(before, await detectCapabilities(serverOf({ a: ALL, b: ALL }), config))).toBe(false);
 });
 
+it.each([
+  ['Certificates of cert-manager', 'cert-manager.io', 'certificates', false],
+  ['HTTPRoutes', 'gateway.networking.k8s.io', 'httproutes', false],
+  ['GatewayRules', 'stoa.dev', 'gatewayrules', false],
+  ['a kind of any application', 'postgresql.example.com', 'clusters', true],
+])('capabilities differ when the API server begins to serve %s: %s/%s', async (_, group, resource, same) => {
+  const config = configOf('[]');
+  const before = await detectCapabilities(serverOf({}), config);
+  expect(isSame(before, await detectCapabilities(serving({}, group, resource), config))).toBe(same);
+});
+
+const servingSlices = (rights: Readonly<Record<string, readonly object[]>>) =>
+  serving(rights, 'discovery.k8s.io', 'endpointslices');
+
 const SLICES = ['list', 'watch'].map((verb) => ({
   apiGroups: ['discovery.k8s.io'],
   resources: ['endpointslices'],
@@ -94,8 +113,8 @@ it.each([
     `gateway: { namespace: edge, name: stoa }\noperator: { watchNamespaces: ${names} }${market}`,
     'test',
   );
-  const found = await detectCapabilities(serving(rights), config);
+  const found = await detectCapabilities(servingSlices(rights), config);
   expect(found.needs.installKinds.includes(ENDPOINT_SLICES)).toBe(watched);
-  const without = await detectCapabilities(serving({ ...rights, a: ALL, '-': ALL }), config);
+  const without = await detectCapabilities(servingSlices({ ...rights, a: ALL, '-': ALL }), config);
   expect(isSame(found, without)).toBe(!watched);
 });
