@@ -40,10 +40,17 @@ export class Installs {
 
   /** Creates installs and waits until all their objects are applied; returns the duration in ms. */
   async make(names: readonly string[]): Promise<number> {
+    const began = performance.now();
+    await this.request(names);
+    await this.applied(names);
+    return Math.max(...names.map((name) => this.#applied.get(name) ?? 0)) - began;
+  }
+
+  /** Creates installs. */
+  async request(names: readonly string[]): Promise<void> {
     const { client, namespace } = this.#world;
     const market = { url: this.#url, domain: 'bench' };
     const some = { appId: 1, appModelId: this.#model, appModelVersion: '1.0', volumesOnDelete: 'delete' };
-    const began = performance.now();
     await inParallel(names, (name) => {
       const metadata = { name, namespace };
       return client.apply(
@@ -52,16 +59,11 @@ export class Installs {
         'bench',
       );
     });
-    await this.#until(() => names.every((name) => this.#applied.has(name)));
-    return Math.max(...names.map((name) => this.#applied.get(name) ?? 0)) - began;
   }
 
-  /** Waits until the watch shows each of these installs, in any state. */
-  async asked(names: readonly string[]): Promise<void> {
-    const { namespace } = this.#world;
-    await this.#until(() =>
-      names.every((name) => this.#cache.store.get(`${namespace}/${name}`) !== undefined),
-    );
+  /** Waits until all objects of these installs are applied. */
+  async applied(names: readonly string[]): Promise<void> {
+    await this.#until(() => names.every((name) => this.#applied.has(name)));
   }
 
   /** Deletes installs with all their objects, and waits until they are gone. */

@@ -20,7 +20,8 @@ export async function longRun(
     process.exitCode = (await onStage(name, Number(process.argv[2] ?? minutes), work)) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
-    process.exitCode = 1;
+    // A failed run may leave servers and processes open.
+    process.exit(1);
   }
 }
 

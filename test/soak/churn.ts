@@ -36,12 +36,9 @@ export async function round(
   const hosts = names(`soak-${count}`, RULES);
   const apps = names(`soak-${count}`, INSTALLS);
   await world.rules(hosts);
-  const making = installs.make(apps);
-  // The wait below reports a failure.
-  making.catch(() => undefined);
-  await installs.asked(apps);
+  await installs.request(apps);
   await meanwhile();
-  await Promise.all([world.stand(hosts), making]);
+  await Promise.all([world.stand(hosts), installs.applied(apps)]);
   const edited = await world.rules(hosts, { theWeight: 7 });
   await world.remove(edited);
   await installs.remove(apps);
