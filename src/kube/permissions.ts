@@ -67,14 +67,17 @@ export async function missingRights(client: KubeClient, needed: readonly Permiss
       (permission) =>
         !rules.get(permission.namespace ?? NO_NAMESPACE)?.some((rule) => covers(rule, permission)),
     );
+  return deniedRights(client, unconfirmed);
+}
+
+/** Rights that the client lacks, each by a review of its own. Throws KubeError. */
+export async function deniedRights(client: KubeClient, rights: readonly Right[]): Promise<Right[]> {
   const allowed: boolean[] = [];
-  for (let start = 0; start < unconfirmed.length; start += CONCURRENT_REVIEWS) {
-    const reviews = unconfirmed
-      .slice(start, start + CONCURRENT_REVIEWS)
-      .map((permission) => isAllowed(client, permission));
+  for (let start = 0; start < rights.length; start += CONCURRENT_REVIEWS) {
+    const reviews = rights.slice(start, start + CONCURRENT_REVIEWS).map((right) => isAllowed(client, right));
     allowed.push(...(await Promise.all(reviews)));
   }
-  return unconfirmed.filter((_, index) => !allowed[index]);
+  return rights.filter((_, index) => !allowed[index]);
 }
 
 /** Granted rules by namespace. */

@@ -181,6 +181,14 @@ attacks(
         }
         await settled;
         expect((await rulesOf(hog)).status).toBe(200);
+        // The gateway would compute their routes anew at each change of the tests that follow.
+        const { namespace } = hog.team;
+        const left = await administrator.list(GATEWAY_RULES, { namespace });
+        await Promise.all(
+          left.map(({ metadata: { name, uid } }) =>
+            administrator.delete(GATEWAY_RULES, { namespace, name, uid }),
+          ),
+        );
       },
     },
   ]),

@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /**
  * Files that start first: those that take minutes, which would be the last and alone if they started late, and those
  * that wait for a minute by design. Files that start clusters alternate with others, because a start needs both cores.
- * Of the unit tests, the longest, then those that mostly wait, while types and lint need the cores.
+ * `rest-clients` lists all teams often, of which there are few at first. Of the unit tests, the longest, then those that
+ * mostly wait, while types and lint need the cores.
  */
 const FIRST = [
   'specs',
@@ -16,27 +17,33 @@ const FIRST = [
   'main',
   'documents',
   'monitor',
-  'plugin',
   'faults',
+  'rest-clients',
+  'install-account',
+  'plugin',
   'install-names',
-  'cases',
   'autossl',
+  'cases',
   'install-key',
+  'install',
   'shipped',
   'install-refused',
-  'install',
-  'lifecycle',
-  'rights',
-  'rest-hostile',
-  'lease',
-  'install-changes',
-  'namespaced',
-  'install-store',
-  'chart',
-  'canary',
-  'install-account',
   'rest',
+  'lifecycle',
+  'install-changes',
+  'rest-hostile',
+  'rights',
+  'lease',
+  'canary',
+  'namespaced',
   'rest-install-refused',
+  'image',
+  'installs',
+  'chart',
+  'rest-script',
+  'install-preview',
+  'install-store',
+  'models',
   'rest-install',
 ];
 

@@ -13,7 +13,7 @@ const FAKE_MS = 5;
  * Interval between checks as a share of the elapsed time, which bounds the delay of the result. Each check takes about
  * 10 ms of CPU from the awaited work, in the API server, in etcd and here.
  */
-const INTERVAL_SHARE = 0.2;
+const INTERVAL_SHARE = 0.3;
 
 /** Waits until `check` no longer throws, by default for 45 s; after that, throws the last error. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = 45_000): Promise<T> {

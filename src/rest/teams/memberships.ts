@@ -2,12 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { LABELS } from '../../api/group.ts';
 import { isFailure } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { missingRights, type Permission } from '../../kube/permissions.ts';
+import { deniedRights, type Right } from '../../kube/permissions.ts';
 import { byAge } from '../../objects/age.ts';
 import { NAMESPACES } from '../../objects/core.ts';
 import { APPLICATIONS } from '../../objects/stoa.ts';
 import type { TeamSource } from '../contract/team/record.ts';
-import { hasPermissions } from '../guard/access.ts';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
 
 /** Time to live of a caller's memberships, in milliseconds. */
@@ -42,9 +41,7 @@ async function membershipsOf({ region, client }: AuthenticatedCaller): Promise<r
   const namespaces = region.watched?.isCurrent()
     ? region.watched.teamNamespaces()
     : await region.client.list(NAMESPACES, { labelSelector: LABELS.team });
-  const forbidden = (await hasPermissions(client, [LISTS]))
-    ? new Set<string>()
-    : await closedTo(client, namespaces);
+  const forbidden = await closedTo(client, namespaces);
   const open = namespaces.filter(({ metadata }) => !forbidden.has(metadata.name));
   const teams = Map.groupBy(open.toSorted(byAge), ({ metadata }) => metadata.labels?.[LABELS.team] ?? '');
   return [...teams].flatMap(([teamId, [namespace]]) =>
@@ -53,20 +50,24 @@ async function membershipsOf({ region, client }: AuthenticatedCaller): Promise<r
 }
 
 /** Right to list the Applications of a namespace, or of all. */
-const LISTS: Permission = { group: APPLICATIONS.group, resource: APPLICATIONS.plural, verbs: ['list'] };
+const LISTS: Right = { group: APPLICATIONS.group, resource: APPLICATIONS.plural, verb: 'list' };
 
-/** Names of the namespaces whose Applications a caller may not list; all where the cluster forbids the review itself. */
+/**
+ * Names of the namespaces whose Applications a caller may not list; all where the cluster forbids the review itself.
+ * Most teams are those of others, so a list of the caller's rules in each would not save its review.
+ */
 async function closedTo(
   client: AuthenticatedCaller['client'],
   namespaces: readonly KubeObject[],
 ): Promise<ReadonlySet<string>> {
   const names = namespaces.map(({ metadata }) => metadata.name);
   try {
-    const missing = await missingRights(
-      client,
-      names.map((namespace) => ({ ...LISTS, namespace })),
-    );
-    return new Set(missing.map(({ namespace = '' }) => namespace));
+    if ((await deniedRights(client, [LISTS])).length === 0) {
+      return new Set();
+    }
+    const each = names.map((namespace) => ({ ...LISTS, namespace }));
+    const denied = await deniedRights(client, each);
+    return new Set(denied.map(({ namespace = '' }) => namespace));
   } catch (error) {
     if (isFailure(error, 'forbidden')) {
       return new Set(names);

@@ -30,9 +30,10 @@ function isAllowed({ spec = {} }: Review, rights: readonly string[] | 'all'): bo
   );
 }
 
-/** A REST API whose caller may list the Applications of these teams, or of all. */
-function senderWith(rights: readonly string[] | 'all') {
+/** A REST API whose caller may list the Applications of these teams, or of all; `asked` are its calls. */
+function senderWith(rights: readonly string[] | 'all', asked: string[] = []) {
   return senderTo(async ({ path, query, body }: KubeRequest) => {
+    asked.push(path);
     if (path.endsWith('/selfsubjectreviews')) {
       return { status: { userInfo: { username: 'ada', uid: 'uid-ada' } } };
     }
@@ -70,6 +71,14 @@ it.each([
   const tenants = body.tenants.map(({ tenant_name }: { readonly tenant_name: string }) => tenant_name);
   expect([status, tenants]).toEqual([200, names]);
   expect(body).toMatchObject({ total, page, page_size: pageSize });
+});
+
+it('asks once for each team of others, since there may be many', async () => {
+  const asked: string[] = [];
+  await senderWith([], asked)('GET', '/openapi/v1/teams');
+  const reviews = asked.filter((path) => path.endsWith('accessreviews') || path.endsWith('rulesreviews'));
+  const review = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  expect(reviews).toEqual([review, ...TEAMS.map(() => review)]);
 });
 
 it.each([[[]], [['shop']], [['books', 'tea']]])('lists the teams of who has rights in %j', async (rights) => {
