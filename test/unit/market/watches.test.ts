@@ -28,7 +28,8 @@ import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
 /** An API server with nothing in it whose watches show what a test says. */
 class Server {
-  readonly #told = new EventEmitter();
+  /** Each watch listens, and Node takes more than ten for a leak. */
+  readonly #told = new EventEmitter().setMaxListeners(0);
   /** Watches that are open. */
   watches = 0;
   #version = 1;
