@@ -1,10 +1,11 @@
 import { conditionOf } from '../../api/condition.ts';
+import type { Cache } from '../../controller/cache.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
 import type { Priority } from '../../controller/priority.ts';
-import { changed, sidesOf, specChanged, type Watch, watch } from '../../controller/watches.ts';
-import { keyOf } from '../../kube/object.ts';
+import { changed, sidesOf, specChanged, type Watch, type WatchRow, watch } from '../../controller/watches.ts';
+import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
@@ -85,24 +86,35 @@ export function createProbeController(
 /** Watches of the probe: new versions of routes, and all routes where the gateway is somewhere else. */
 function probeWatches(from: Sources): readonly Watch[] {
   const routes = routesOf(from.caches);
-  const everyRoute = {
-    wakes: () => routes?.store.list() ?? [],
-    priority: 'background',
-    rate: 'paced',
-  } as const;
-  return routes === undefined
-    ? []
-    : [
-        watch(routes, { when: specChanged, wakes: sidesOf }),
-        // What the engine has accepted, it serves soon.
-        watch(routes, { when: changed((route) => acceptanceOf(route as HttpRoute)), wakes: sidesOf }),
-        watch(from.caches.gateways, { when: changed(placeOf), ...everyRoute }),
-        watch(from.caches.gatewayServices, {
-          when: changed(({ spec }: Service) => spec.ports),
-          ...everyRoute,
-        }),
-        watch(from.caches.gatewaySlices, everyRoute),
-      ];
+  if (routes === undefined) {
+    return [];
+  }
+  const routesThat = (wereAsked: boolean) => () =>
+    routes.store.list().filter((route) => wereAsked === wasAsked(from, route));
+  /** A question is repeated at a pace; one that could not be sent, because no address was known, is due at once. */
+  const everyRoute = <T extends KubeObject>(cache: Cache<T>, when?: WatchRow<T>['when']) => {
+    const row = { ...(when && { when }), priority: 'background' } as const;
+    return [
+      watch(cache, { ...row, wakes: routesThat(true), rate: 'paced' }),
+      watch(cache, { ...row, wakes: routesThat(false) }),
+    ];
+  };
+  return [
+    watch(routes, { when: specChanged, wakes: sidesOf }),
+    // What the engine has accepted, it serves soon.
+    watch(routes, { when: changed((route) => acceptanceOf(route as HttpRoute)), wakes: sidesOf }),
+    ...everyRoute(from.caches.gateways, changed(placeOf)),
+    ...everyRoute(
+      from.caches.gatewayServices,
+      changed(({ spec }: Service) => spec.ports),
+    ),
+    ...everyRoute(from.caches.gatewaySlices),
+  ];
+}
+
+/** Whether the last question for a route was sent to an address. */
+function wasAsked(from: Sources, route: KubeObject): boolean {
+  return from.probes.stateOf(keyOf(route))?.result !== 'no-address';
 }
 
 /** Conditions of a route, with the versions of it that they are about. */

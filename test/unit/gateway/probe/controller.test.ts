@@ -54,12 +54,14 @@ class Replica {
   }
 }
 
+const ADDRESSES = [{ value: '127.0.0.1' }];
+
 /** Gives the gateway a listener at each of some ports of this machine. */
-function listen(world: Simulation, ports: readonly number[]): void {
+function listen(world: Simulation, ports: readonly number[], addresses = ADDRESSES): void {
   const listeners = ports.map((port) => ({ name: 'http', port, protocol: 'HTTP' as const }));
   world.gateway({
     spec: { gatewayClassName: 'engine', listeners },
-    status: { addresses: [{ value: '127.0.0.1' }] },
+    status: { addresses },
   });
 }
 
@@ -177,6 +179,27 @@ it('asks for a route soon after its listener stands', async () => {
   queue.add(route === undefined ? '' : keyOf(route));
   await eventually(() => expect(resultOf(world, route)).toBe('not-open'));
   listen(world, [port]);
+  await eventually(() => expect(resultOf(world, route)).toBe('served'));
+});
+
+it('asks at once when the gateway gets its first address, since nothing was asked before', async () => {
+  const replica = new Replica();
+  const port = await replica.listen('127.0.0.1');
+  const { world, routes } = worldAt(port, 1);
+  replica.load(routes);
+  listen(world, [port], []);
+  const { queue } = probing(world);
+  const [route] = routes;
+  queue.add(route === undefined ? '' : keyOf(route));
+  await eventually(() => expect(resultOf(world, route)).toBe('no-address'));
+  await eventually(() => expect(queue.inFlight()).toEqual([]));
+  const { gateways } = world.caches;
+  for (const gateway of gateways.store.list()) {
+    const metadata = { ...gateway.metadata, resourceVersion: '999999' };
+    gateways.wrote({ ...gateway, metadata, status: { addresses: ADDRESSES } });
+  }
+  // A key that waits for its pace is not among those that are due.
+  expect(queue.depthOf('background') + queue.inFlight().length).toBe(1);
   await eventually(() => expect(resultOf(world, route)).toBe('served'));
 });
 
