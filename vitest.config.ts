@@ -26,7 +26,7 @@ export default defineConfig({
             'test/cluster/support/cleanup.ts',
           ],
           // Files mostly wait, for others than each other: there may be more of them than cores.
-          maxWorkers: 6,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
           // Modules are loaded once for all files that a process runs.
           isolate: false,

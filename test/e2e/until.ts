@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Default timeout in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-/** Minimum and maximum milliseconds between two checks; the interval is a fifth of the elapsed time. */
+/** Minimum and maximum milliseconds between two checks; the interval is a third of the elapsed time. */
 const SHORTEST_MS = 50;
 const LONGEST_MS = 250;
 
@@ -23,6 +23,6 @@ export async function until(
     if (passedMs > patienceMs) {
       throw new Error(`${what}: not true after ${patienceMs / 1000} s: ${left.join('; ')}`);
     }
-    await sleep(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, passedMs / 5)));
+    await sleep(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, passedMs / 3)));
   }
 }

@@ -14,6 +14,7 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { INSTALLABLE } from '../../../src/objects/installable.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
 import { eventually } from '../../support/eventually.ts';
+import { reaches } from '../../support/reaches.ts';
 import { TESTER, type Team } from './world.ts';
 
 /** A store of one test, with the models of that test. */
@@ -104,8 +105,8 @@ export class Install {
     reason?: string,
     timeout?: number,
   ): Promise<Condition> {
-    return eventually(async () => {
-      const install = await this.get();
+    const target = { namespace: this.#team.namespace, name: this.name };
+    const check = (install: MarketInstall) => {
       const found = install.status?.conditions?.find((condition) => condition.type === type);
       expect(found).toMatchObject({
         status,
@@ -113,7 +114,8 @@ export class Install {
         ...(reason === undefined ? {} : { reason }),
       });
       return found as Condition;
-    }, timeout);
+    };
+    return reaches(this.#client, MARKET_INSTALLS, target, check, timeout);
   }
 
   /** Its Events so far, as `Type Reason: note`. */

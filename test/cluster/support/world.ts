@@ -15,8 +15,8 @@ import {
 } from '../../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { certificateSecret } from '../../support/certificate.ts';
-import { eventually } from '../../support/eventually.ts';
 import { openInstallAccount } from '../../support/installaccount.ts';
+import { reaches } from '../../support/reaches.ts';
 import type { AccountedTeam } from './account.ts';
 import { type Ended, run } from './cli.ts';
 import { recordLeftovers } from './leftovers.ts';
@@ -129,8 +129,8 @@ export class Team {
     status: string,
     reason?: string,
   ): Promise<{ readonly reason: string; readonly message: string }> {
-    return eventually(async () => {
-      const rule = await this.#client.get(GATEWAY_RULES, { namespace: this.namespace, name });
+    const target = { namespace: this.namespace, name };
+    return reaches(this.#client, GATEWAY_RULES, target, (rule) => {
       const found = rule.status?.conditions?.find((condition) => condition.type === type);
       const { generation: observedGeneration } = rule.metadata;
       expect(found).toMatchObject({
