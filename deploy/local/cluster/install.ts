@@ -54,16 +54,19 @@ export async function installAccess({ run, kubectl }: Pick<InstallTarget, 'run' 
  * description of the cluster.
  */
 export async function installStoa(target: InstallTarget): Promise<ClusterFile> {
-  const { run, address, binaries, gatewayTarget } = target;
+  const gateway = startGateway(target);
   await Promise.all([
-    binaries.traefik.then(async (file) =>
-      startComponent(run, await components.traefik(file, address, run.state, gatewayTarget)),
-    ),
+    gateway,
     applyGateway(target),
     startStoa(target),
-    step(run, 'examples', () => installExamples(target)),
+    step(target.run, 'examples', () => installExamples(target, gateway)),
   ]);
   return describe(target);
+}
+
+async function startGateway({ run, address, binaries, gatewayTarget }: InstallTarget): Promise<void> {
+  const file = await binaries.traefik;
+  await startComponent(run, await components.traefik(file, address, run.state, gatewayTarget));
 }
 
 /** Applies the engine's class and Stoa's Gateway. */
@@ -96,8 +99,13 @@ function writeTokenKubeconfig(file: string, { server, ca }: AdminAccess, token: 
   writeFileSync(file, kubeconfigText(server, ca, { kind: 'token', token }), { mode: 0o600 });
 }
 
-async function installExamples({ run, address, kubectl, admin }: InstallTarget): Promise<void> {
+/** Applies the examples, and waits until they answer, for a limited time from the start of the gateway: it may still be built. */
+export async function installExamples(
+  { run, address, kubectl, admin }: Pick<InstallTarget, 'run' | 'address' | 'kubectl' | 'admin'>,
+  gateway: Promise<void>,
+): Promise<void> {
   await kubectl.apply(`--filename=${repository.examples}`);
+  await gateway;
   await awaitExamples(admin.client, `http://${endpointOf(address, 'gatewayHttp')}/`, run.signal);
 }
 
