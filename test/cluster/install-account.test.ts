@@ -169,6 +169,8 @@ describe('the end of an install', () => {
     await install.condition('Ready', 'True');
     const made = await contentsOf(client, namespace);
     await deleteInstallAccount(client, namespace);
+    // Of two deletions at once, the operator may hear of that of the install first.
+    await install.condition('Accepted', 'False', 'AccountMissing');
     const { uid } = (await install.get()).metadata;
     await client.delete(MARKET_INSTALLS, { namespace, name: 'ending', uid });
     await install.condition('Accepted', 'False', 'AccountMissing');
