@@ -8,6 +8,9 @@ import { waiting } from '../report/meter.ts';
 const TIMEOUT_MS = 45_000;
 const PAUSE_MS = 50;
 
+/** One object of a resource. */
+type NamedTarget = Pick<Target, 'namespace'> & { readonly name: string };
+
 /**
  * Waits until an object passes `check`, which throws until then, and returns its value; after the timeout, throws the last
  * error. It reads the object once and then watches it: repeated reads of a large object take CPU from what is awaited.
@@ -15,13 +18,13 @@ const PAUSE_MS = 50;
 export function reaches<T extends KubeObject, R>(
   client: Pick<KubeClient, 'get' | 'watch'>,
   resource: Resource<T>,
-  target: Pick<Target, 'namespace'> & { readonly name: string },
+  target: NamedTarget,
   check: (object: T) => R,
   timeoutMs = TIMEOUT_MS,
 ): Promise<R> {
   return waiting('condition', async () => {
     const signal = AbortSignal.timeout(timeoutMs);
-    let failure: unknown;
+    let failure: unknown = new Error(`${target.name} was not read within ${timeoutMs} ms`);
     const fails = (error: unknown) => {
       failure = error;
     };
@@ -62,7 +65,7 @@ async function firstPassing<T, R>(
 async function* statesOf<T extends KubeObject>(
   client: Pick<KubeClient, 'get' | 'watch'>,
   resource: Resource<T>,
-  { namespace, name }: Pick<Target, 'namespace'> & { readonly name: string },
+  { namespace, name }: NamedTarget,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
   const object = await client.get(resource, { namespace, name }, { signal });

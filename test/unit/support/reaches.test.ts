@@ -82,3 +82,13 @@ it('after the timeout, the last failed check is thrown', async () => {
   const { client } = clientOf([at('1')], [[{ type: 'MODIFIED', object: at('2') }]]);
   await expect(reaches(client, CONFIG_MAPS, TARGET, isAt('3'), 50)).rejects.toThrow("expected '2' to be '3'");
 });
+
+it('if the object cannot be read in time, an error tells that', async () => {
+  const get = (_resource: unknown, _target: unknown, { signal }: { readonly signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const client = { get } as unknown as Pick<KubeClient, 'get' | 'watch'>;
+  const work = reaches(client, CONFIG_MAPS, TARGET, isAt('1'), 50);
+  await expect(work).rejects.toThrow('one was not read within 50 ms');
+});
