@@ -90,7 +90,7 @@ async function obey(shell: Shell, place: string, { text, shows }: Command): Prom
 
 /** Whether a command only reads, so that a reader may repeat it until the shown output appears. */
 function isLook(command: string): boolean {
-  return /^(kubectl (-n \S+ )?get|curl (?!.*(-X|-d|--data)))/.test(command);
+  return /^(kubectl ((-n \S+ )?get|stoa status)|curl (?!.*(-X|-d|--data)))/.test(command);
 }
 
 describe('on the cluster of npm start', () => {
