@@ -13,6 +13,7 @@ import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { INSTALLABLE } from '../../../src/objects/installable.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
+import { conditionWith } from '../../support/condition.ts';
 import { eventually } from '../../support/eventually.ts';
 import { reaches } from '../../support/reaches.ts';
 import { TESTER, type Team } from './world.ts';
@@ -106,15 +107,7 @@ export class Install {
     timeout?: number,
   ): Promise<Condition> {
     const target = { namespace: this.#team.namespace, name: this.name };
-    const check = (install: MarketInstall) => {
-      const found = install.status?.conditions?.find((condition) => condition.type === type);
-      expect(found).toMatchObject({
-        status,
-        observedGeneration: install.metadata.generation,
-        ...(reason === undefined ? {} : { reason }),
-      });
-      return found as Condition;
-    };
+    const check = (install: MarketInstall) => conditionWith(install, type, { status, reason });
     return reaches(this.#client, MARKET_INSTALLS, target, check, timeout);
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { CertificateKeyPair } from '../../../deploy/local/cluster/pki.ts';
+import type { Condition } from '../../../src/api/condition.ts';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { certificateSecret } from '../../support/certificate.ts';
+import { conditionWith } from '../../support/condition.ts';
 import { openInstallAccount } from '../../support/installaccount.ts';
 import { reaches } from '../../support/reaches.ts';
 import type { AccountedTeam } from './account.ts';
@@ -123,23 +125,10 @@ export class Team {
   }
 
   /** Waits until a rule's condition has the status, and the reason if given, for the rule's current generation. */
-  condition(
-    name: string,
-    type: string,
-    status: string,
-    reason?: string,
-  ): Promise<{ readonly reason: string; readonly message: string }> {
+  condition(name: string, type: string, status: string, reason?: string): Promise<Condition> {
     const target = { namespace: this.namespace, name };
-    return reaches(this.#client, GATEWAY_RULES, target, (rule) => {
-      const found = rule.status?.conditions?.find((condition) => condition.type === type);
-      const { generation: observedGeneration } = rule.metadata;
-      expect(found).toMatchObject({
-        status,
-        observedGeneration,
-        ...(reason === undefined ? {} : { reason }),
-      });
-      return { reason: found?.reason ?? '', message: found?.message ?? '' };
-    });
+    const check = (rule: GatewayRule) => conditionWith(rule, type, { status, reason });
+    return reaches(this.#client, GATEWAY_RULES, target, check);
   }
 }
 
