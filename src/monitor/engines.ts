@@ -27,7 +27,8 @@ export function routeNamesOf(rules: readonly GatewayRule[]): readonly string[] {
 /**
  * Matcher of the names that Traefik gives to its services for the Services. It leaves out the names of ports (in
  * HTTPRoutes of versions before the minimum, and in TraefikServices without `safeNaming`): they join namespace and
- * name by a dash, so that `a-b` in `c` and `b` in `c-a` are one. With `groups`, it selects only their requests.
+ * name by a dash, so that `a-b` in `c` and `b` in `c-a` are one. With `groups`, it selects only their requests. It has no
+ * negated classes like `[^@]`, of which Prometheus compares all letters of Unicode each time it parses one: 10 ms of CPU.
  */
 export function traefikMatcher(
   namespace: string,
@@ -58,7 +59,7 @@ function backendNames(
   return starts.length === 0
     ? []
     : [
-        `httproute-${dashed(namespace)}-${anyOf(starts)}-ep-[^@]+-[0-9]+-[0-9a-f]{20}` +
+        `httproute-${dashed(namespace)}-${anyOf(starts)}-ep-.+-[0-9]+-[0-9a-f]{20}` +
           `-svc-${literal(namespace)}-${anyOf(names)}-[0-9]+@kubernetesgateway`,
       ];
 }
@@ -74,9 +75,8 @@ function partNames(
     return [];
   }
   // The name of a TraefikService is that of its group and a hash of its content.
-  const parents =
-    groups === undefined ? '([^@]+_)?' : `${literal(namespace)}_${anyOf(groups)}(-[0-9a-f]{16})?_[^@]+_`;
-  return [`${parents}${literal(namespace)}_${anyOf(names)}_[^_@]+@kubernetescrd`];
+  const parents = groups === undefined ? '(.+_)?' : `${literal(namespace)}_${anyOf(groups)}(-[0-9a-f]{16})?_.+_`;
+  return [`${parents}${literal(namespace)}_${anyOf(names)}_[0-9A-Za-z.-]+@kubernetescrd`];
 }
 
 /** Name that Traefik makes of its parts: joined by dashes, one dash for each run of other characters. */

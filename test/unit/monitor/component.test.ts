@@ -137,6 +137,14 @@ describe('the matcher of the services of Traefik', () => {
     });
   });
 
+  it('has no negated class, of which Prometheus compares all letters of Unicode at each query', () => {
+    const inventory = { ...EMPTY, ...OF_SHOP_ONLY, workloads: [WEB] };
+    for (const component of [...componentsOf(inventory), ...componentsOfRule(inventory, ruleOf())]) {
+      expect(component.matchers.traefik).toMatch(/httproute-.*@kubernetescrd/);
+      expect(component.matchers.traefik).not.toContain('[^');
+    }
+  });
+
   it('selects nothing of an HTTPRoute that no rule made, whose name may be that of another namespace', () => {
     const victim = pathGroup('example.com', '/').name;
     const forged = routeOf(`b-${victim}`, [{ backendRefs: [{ name: 'b-c', port: 80 }] }]);
