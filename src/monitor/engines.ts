@@ -75,7 +75,8 @@ function partNames(
     return [];
   }
   // The name of a TraefikService is that of its group and a hash of its content.
-  const parents = groups === undefined ? '(.+_)?' : `${literal(namespace)}_${anyOf(groups)}(-[0-9a-f]{16})?_.+_`;
+  const parents =
+    groups === undefined ? '(.+_)?' : `${literal(namespace)}_${anyOf(groups)}(-[0-9a-f]{16})?_.+_`;
   return [`${parents}${literal(namespace)}_${anyOf(names)}_[0-9A-Za-z.-]+@kubernetescrd`];
 }
 

@@ -45,12 +45,12 @@ export function sharing(prometheus: Prometheus, keepMs: number): Prometheus {
 }
 
 /** Key of a query: teams share nothing, because what they may see can differ. */
-function keyOf({ encoded }: EncodedQuery, { range, tenant }: Circumstances): string {
+function keyOf({ digest }: EncodedQuery, { range, tenant }: Circumstances): string {
   const { start, end, step } = range ?? {};
-  return [tenant.team, tenant.namespace, start, end, step, encoded].join('\n');
+  return [tenant.team, tenant.namespace, start, end, step, digest].join('\n');
 }
 
-/** Samples of a result, and at least one, with those that the text of its query is as large as. */
+/** Samples of a result, and at least one, with those that its key is as large as. */
 function sizeOf(result: PrometheusResult, key: string): number {
   const samples =
     result.type === 'answered' ? result.series.reduce((sum, each) => sum + each.samples.length, 0) : 0;

@@ -23,20 +23,20 @@ export async function edits(world: BenchCluster, account: Account): Promise<Row[
   }
   await world.remove(rules);
   await operator.end('SIGTERM');
-  const [least, ...larger] = costs.map(({ cpuMs }) => cpuMs);
-  const most = Math.max(...larger);
+  const [smallest = { calls: 0, cpuMs: 0 }, ...larger] = costs;
+  const most = (of: keyof Cost) => Math.max(...larger.map((cost) => cost[of]));
   return [
     {
       figure: `calls per edit of a rule beside ${ON_ONE_HOST} on its host, of ${SIZES.join(', ')} in the cluster`,
       measured: costs.map(({ calls }) => calls.toFixed(2)).join(', '),
-      bar: 'the same',
-      met: new Set(costs.map(({ calls }) => calls.toFixed(1))).size === 1,
+      bar: '≤ that of the smallest + 0.1',
+      met: most('calls') <= smallest.calls + 0.1,
     },
     {
       figure: 'CPU of the operator per such edit',
       measured: `${costs.map(({ cpuMs }) => cpuMs.toFixed(1)).join(', ')} ms`,
       bar: '≤ 2 × that of the smallest',
-      met: most <= 2 * (least ?? 0),
+      met: most('cpuMs') <= 2 * smallest.cpuMs,
     },
   ];
 }
