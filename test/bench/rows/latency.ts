@@ -5,17 +5,36 @@ import type { Sample } from '../sample.ts';
 
 const SAMPLES = 200;
 
-/** Milliseconds from the acknowledged rule to its route, as a watch shows it, one rule after the other. */
-export async function latencies(world: BenchCluster, prefix: string, samples = SAMPLES): Promise<number[]> {
-  const times: number[] = [];
+/** Milliseconds of each rule, one after the other. */
+export interface RuleTimes {
+  /** From the request to its acknowledgement: the operator takes no part in it. */
+  readonly writes: readonly number[];
+  /** From the acknowledgement to the route, as a watch shows it. */
+  readonly routes: readonly number[];
+}
+
+/** Times of new rules, which are removed in the end. */
+export async function ruleTimes(world: BenchCluster, prefix: string, samples = SAMPLES): Promise<RuleTimes> {
+  const times = { writes: [] as number[], routes: [] as number[] };
   const rules = [];
   for (const name of names(prefix, samples)) {
+    const began = performance.now();
     rules.push(await world.rule(name));
     const acknowledged = performance.now();
-    times.push(Math.max(0, (await world.stand([name])) - acknowledged));
+    times.writes.push(acknowledged - began);
+    times.routes.push(Math.max(0, (await world.stand([name])) - acknowledged));
   }
   await world.remove(rules);
   return times;
+}
+
+/** Milliseconds from the acknowledged rule to its route. */
+export async function latencies(
+  world: BenchCluster,
+  prefix: string,
+  samples = SAMPLES,
+): Promise<readonly number[]> {
+  return (await ruleTimes(world, prefix, samples)).routes;
 }
 
 /** The same for a client that writes the route itself. No operator may run. */
@@ -47,7 +66,7 @@ export interface Spreads {
   readonly highs: readonly number[];
 }
 
-function spreadsOf(rounds: readonly number[][]): Spreads {
+function spreadsOf(rounds: readonly (readonly number[])[]): Spreads {
   return {
     middles: rounds.map((times) => percentile(times, 0.5)),
     highs: rounds.map((times) => percentile(times, 0.99)),
