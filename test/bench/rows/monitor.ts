@@ -135,7 +135,7 @@ async function rawQuery(pool: Pool, query: string): Promise<void> {
   await answer.body.text();
 }
 
-/** What is measured: the REST API, its queries sent by a raw client, and the least that such queries cost. */
+/** Client of the measurement: of the REST API, of Prometheus with its queries, or with those that name each series. */
 type Asked = 'own' | 'raw' | 'exact';
 
 type Asks = Readonly<Record<Asked, () => Promise<unknown>>>;
