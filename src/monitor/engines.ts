@@ -64,6 +64,9 @@ function backendNames(
       ];
 }
 
+/** Names and the `_` that join them with `safeNaming`. */
+const PART = '[0-9A-Za-z._-]+';
+
 /** Pattern of the names of TraefikServices and IngressRoutes with `safeNaming`, whose `_` occurs in no name. */
 function partNames(
   namespace: string,
@@ -76,7 +79,7 @@ function partNames(
   }
   // The name of a TraefikService is that of its group and a hash of its content.
   const parents =
-    groups === undefined ? '(.+_)?' : `${literal(namespace)}_${anyOf(groups)}(-[0-9a-f]{16})?_.+_`;
+    groups === undefined ? `(${PART}_)?` : `${literal(namespace)}_${anyOf(groups)}(-[0-9a-f]{16})?_${PART}_`;
   return [`${parents}${literal(namespace)}_${anyOf(names)}_[0-9A-Za-z.-]+@kubernetescrd`];
 }
 

@@ -90,8 +90,6 @@ export function createPrometheus(
   return {
     query: async ({ bytes }, { range, tenant, onSend }) => {
       const deadline = new Deadline(timeoutMs);
-      const parameters = new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) });
-      const body = Buffer.concat([bytes, Buffer.from(`&${parameters}`)]);
       const entered = gate.enter();
       const send = async (): Promise<PrometheusResult> => {
         const leave = await entered;
@@ -112,6 +110,9 @@ export function createPrometheus(
           return { type: 'refused', reason: 'headers: a name of the team is no value of a label' };
         }
         onSend?.();
+        const parameters = new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) });
+        // Only now: each query that waits would hold a copy of its bytes.
+        const body = Buffer.concat([bytes, Buffer.from(`&${parameters}`)]);
         const query = { body, headers, signal: deadline.signal };
         const result = await post(connections.of(own.tls), path, query);
         if (result.type === 'unauthorized') {

@@ -69,10 +69,11 @@ interface Burst extends Speed {
   readonly cost: Cost;
 }
 
+/** Bursts of one round, one through each door. */
 interface Round {
-  readonly raw: Burst;
+  readonly raw: Speed;
   /** Through the pass-through server. */
-  readonly least: Burst;
+  readonly least: Speed;
   readonly rest: Burst;
 }
 

@@ -101,6 +101,7 @@ describe('the matcher of the services of Traefik', () => {
     ['a part with another name', 'team_x_wrr_0_team_web-admin_80@kubernetescrd'],
     ['a TraefikService', 'team_web@kubernetescrd'],
     ['what another provider has', 'team-web-80@file'],
+    ['a part of an object of another provider', 'x@file_team_web_80@kubernetescrd'],
   ])('does not select %s', (_, service) => {
     expect(counts(OF_SHOP_ONLY, service)).toBe(false);
   });
