@@ -20,11 +20,27 @@ export interface CreatedInstall {
 
 /** Creates an install; with the same Idempotency-Key, finds the existing one. Throws Problem and KubeError. */
 export async function createInstall(
-  { client, namespace }: Scope,
+  scope: Scope,
   name: string,
   spec: MarketInstallSpec,
   annotations: Readonly<Record<string, string>> = {},
 ): Promise<CreatedInstall> {
+  for (;;) {
+    const made = await createOrFind(scope, name, spec, annotations);
+    if (made !== undefined) {
+      return made;
+    }
+    // Each repetition needs another request that has created and withdrawn an install meanwhile.
+  }
+}
+
+/** Undefined if the install that had the name is gone when it is read. */
+async function createOrFind(
+  { client, namespace }: Scope,
+  name: string,
+  spec: MarketInstallSpec,
+  annotations: Readonly<Record<string, string>>,
+): Promise<CreatedInstall | undefined> {
   const draft = { ...MARKET_INSTALL_TYPE, metadata: { name, namespace, annotations }, spec };
   try {
     return { install: await client.create(MARKET_INSTALLS, draft, FIELD_MANAGER), isNew: true };
@@ -34,8 +50,11 @@ export async function createInstall(
       throw error;
     }
     const found = await ignoreNotFound(client.get(MARKET_INSTALLS, { namespace, name }));
-    if (found === undefined) {
+    if (found === undefined && ambiguous) {
       throw new Problem('ambiguous', `look whether there is a MarketInstall ${keyOf(draft)}`);
+    }
+    if (found === undefined) {
+      return undefined;
     }
     if (!isDeepStrictEqual(requestedOf(found.spec, spec), spec)) {
       throw keyReused(found);

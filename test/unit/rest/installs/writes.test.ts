@@ -39,3 +39,22 @@ it.each<[string, Partial<MarketInstallSpec>]>([
     problem: 'keyReused',
   });
 });
+
+it('a repeated request creates its install if the one that had the name is withdrawn meanwhile', async () => {
+  const existing = ['already-exists', undefined] as const;
+  const left = existing.values();
+  const client = {
+    create: async () => {
+      const type = left.next().value;
+      if (type !== undefined) {
+        throw new KubeError({ type }, 'x');
+      }
+      return installOf();
+    },
+    get: async () => {
+      throw new KubeError({ type: 'not-found' }, 'x');
+    },
+  };
+  const scope = { client: client as unknown as KubeClient, namespace: 'team' } as unknown as Scope;
+  await expect(createInstall(scope, 'shop', SPEC)).resolves.toMatchObject({ isNew: true });
+});
