@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Pool } from 'undici';
 import { readBody } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
 import { Gate } from '../base/gate.ts';
+import { shortHash } from '../base/hash.ts';
 import { withoutTrailing } from '../base/text.ts';
 import { Connections } from './connections.ts';
 import { createCredentials } from './credentials.ts';
@@ -44,8 +44,8 @@ export interface EncodedQuery {
 
 /** Encodes a query in PromQL. */
 export function encodeQuery(text: string): EncodedQuery {
-  const bytes = Buffer.from(new URLSearchParams({ query: text }).toString());
-  return { bytes, digest: createHash('sha256').update(bytes).digest('base64url') };
+  const encoded = new URLSearchParams({ query: text }).toString();
+  return { bytes: Buffer.from(encoded), digest: shortHash(text, 64) };
 }
 
 /** Circumstances of a query. */
