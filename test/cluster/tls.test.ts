@@ -81,17 +81,30 @@ it('an expired certificate is reported, and used until there is a new one', asyn
 
 it('a rule switches between HTTP and HTTPS in both directions, and redirects if configured', async () => {
   const team = await Team.create(client);
-  await team.component('web');
+  await Promise.all([team.component('web'), team.component('solver')]);
   await certify(team, 1, [`*.${team.host}`]);
   const host = `shop.${team.host}`;
+  const challenge = '/.well-known/acme-challenge/x';
   const ruleExtensions = [{ key: 'httptohttps', value: 'true' }];
   await team.rule('r', { domainName: host });
   await eventually(async () => expect((await throughGateway(host)).status).toBe(200));
   await team.rule('r', { domainName: host, certificateId: 1, ruleExtensions });
   await eventually(async () => expect((await throughGateway(host, '/here')).status).toBe(301));
-  expect((await throughGateway(host, '/.well-known/acme-challenge/x')).status).toBe(200);
+  expect((await throughGateway(host, challenge)).status).toBe(301);
   await eventually(async () => expect(await securely(host)).toEqual({ status: 200, component: 'web' }));
   await team.condition('r', 'Ready', 'True');
+  await team.rule('solver', {
+    serviceId: 'solver',
+    domainName: host,
+    domainPath: '/.well-known/acme-challenge',
+  });
+  await eventually(async () =>
+    expect(await throughGateway(host, challenge)).toMatchObject({
+      status: 200,
+      body: { component: 'solver' },
+    }),
+  );
+  expect((await throughGateway(host, '/here')).status).toBe(301);
   await team.rule('r', { domainName: host });
   await eventually(async () => expect((await throughGateway(host)).status).toBe(200));
   await eventually(async () => expect((await securely(host).catch(() => undefined))?.status).not.toBe(200));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { decide } from '../../../src/gateway/decide.ts';
 import { observe } from '../../../src/gateway/observe.ts';
 import type { OptionalKinds } from '../../../src/gateway/supportedkinds.ts';
@@ -201,37 +202,50 @@ describe.each(PLACES)('%s,', (_place, served) => {
   describe('httptohttps', () => {
     const ruleExtensions = [{ key: 'httptohttps', value: 'true' }];
 
-    it('sends plain requests to HTTPS for good, except ACME challenges', () => {
+    /** Rules of the HTTPRoute for plain requests of the host. */
+    function redirectRules() {
+      return routes().find(({ metadata }) => metadata.name.endsWith('-redirect'))?.spec.rules;
+    }
+
+    it.each<[string, Partial<HttpRule>]>([
+      ['without a guard', {}],
+      ['with a password', { policy: { basicAuth: { secretName: 'editors' } } }],
+      ['for some methods', { policy: { match: { methods: ['GET'] } } }],
+      ['for the path of ACME challenges', { domainPath: '/.well-known/acme-challenge' }],
+    ])('sends all plain requests of a rule %s to HTTPS for good, and none to the component', (_, http) => {
       world.secret(secretOf(1, ['shop.example.com']));
-      world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
+      world.rule(ruleOf({ certificateId: 1, ruleExtensions, ...http }));
       world.settle();
-      const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
-      expect(redirect?.spec).toMatchObject({
-        parentRefs: [{ sectionName: 'http' }],
-        rules: [
-          {
-            matches: [{ path: { type: 'PathPrefix', value: '/.well-known/acme-challenge' } }],
-            backendRefs: [{ name: 'web', port: 8080 }],
-          },
-          {
-            matches: [{ path: { value: '/' } }],
-            filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } }],
-          },
-        ],
-      });
-      expect(redirect?.spec.rules[1]?.filters).toEqual([
-        { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
+      expect(redirectRules()).toEqual([
+        {
+          matches: [{ path: { type: 'PathPrefix', value: http.domainPath ?? '/' } }],
+          filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } }],
+        },
       ]);
     });
 
-    it('names the port that clients see where it is not 443, and lets no challenge through elsewhere', () => {
+    it('names the port that clients see where it is not 443', () => {
       world = new Simulation({ config: { ...CONFIG, https: { port: 8443, publicPort: 18443 } } });
       world.service(openServiceOf('web'));
       world.secret(secretOf(1, ['shop.example.com']));
       world.rule(ruleOf({ certificateId: 1, ruleExtensions, domainPath: '/shop' }));
       world.settle();
-      const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
-      expect(redirect?.spec.rules).toMatchObject([{ filters: [{ requestRedirect: { port: 18443 } }] }]);
+      expect(redirectRules()).toMatchObject([{ filters: [{ requestRedirect: { port: 18443 } }] }]);
+    });
+
+    it('leaves ACME challenges to a rule for their path without a certificate', () => {
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1, ruleExtensions }),
+        ruleOf({ serviceId: 'other', domainPath: '/.well-known/acme-challenge' }, { name: 'solver' }),
+      );
+      world.settle();
+      expect(world.conditions('solver')).toMatchObject({ Ready: 'True Ready' });
+      const plain = routes().filter(({ spec }) => spec.parentRefs[0]?.sectionName === 'http');
+      expect(plain.flatMap(({ spec }) => spec.rules)).toMatchObject([
+        { filters: [{ type: 'RequestRedirect' }], matches: [{ path: { value: '/' } }] },
+        { backendRefs: [{ name: 'other' }], matches: [{ path: { value: '/.well-known/acme-challenge' } }] },
+      ]);
     });
 
     it('goes when no rule requests it any more', () => {
