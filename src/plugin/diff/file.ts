@@ -1,8 +1,8 @@
-import { parseAllDocuments } from 'yaml';
 import { API_VERSION } from '../../api/group.ts';
 import { type Fields, fieldsOf } from '../../base/fields.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
+import { readYaml } from '../../kube/yaml.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
 import { Refused } from '../failure.ts';
 
@@ -37,22 +37,11 @@ export function objectsIn(text: string, fallback: string, wanted: string | undef
 }
 
 function documentsIn(text: string): readonly unknown[] {
-  return parseAllDocuments(text).flatMap((document) => {
-    const [error] = document.errors;
-    if (error !== undefined) {
-      throw new Refused(`the file is no YAML: ${error.message.split('\n')[0]}`);
-    }
-    return readDocument(document) ?? [];
-  });
-}
-
-/** Value of a document; a bomb of aliases is refused. */
-function readDocument(document: { toJS(): unknown }): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw new Refused(`the file cannot be read: ${(error as Error).message}`);
+  const read = readYaml(text);
+  if (!read.ok) {
+    throw new Refused(`the file cannot be read: ${read.why}`);
   }
+  return read.documents;
 }
 
 /** Items of a List as `kubectl get` prints it, or the object itself. */

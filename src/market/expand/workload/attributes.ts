@@ -27,7 +27,7 @@ import { list, type Reader, readWith, textOf } from './allowed/reader.ts';
 import { SCHEDULING } from './allowed/scheduling.ts';
 import { containerSecurity, podSecurity } from './allowed/security.ts';
 import { volume, volumeMount } from './allowed/volume.ts';
-import { canonical } from './canonical.ts';
+import { canonical, TEXTS } from './canonical.ts';
 import { readCommand } from './command.ts';
 import { type Read, readValue } from './text.ts';
 
@@ -186,9 +186,31 @@ const NOTHING: ReadAttributeValue = { value: undefined, whys: [] };
 
 function checked(name: keyof typeof READERS, value: unknown, access: Access): ReadAttributeValue {
   const reader: Reader = READERS[name];
-  const read = readWith(reader, canonical(value), name, access);
+  const read = readWith(reader, canonical(withTexts(name, value)), name, access);
   const whys = read.problems.map(textOf);
   return { value: read.value === undefined ? undefined : canonical(read.value), whys };
+}
+
+/** Fields that are a text, or a list of texts, wherever an attribute has them. */
+const TEXT_FIELDS = new Set(['value', 'values', 'command', ...COMMANDS]);
+
+/**
+ * Value of a field with a text for each number and boolean that stands in the place of one. The platform of the models
+ * reads attributes in this way, but not the objects that a model brings along.
+ */
+function withTexts(field: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => withTexts(field, item));
+  }
+  if (isFields(value)) {
+    const fields = Object.entries(value).map(([key, inner]) => [
+      key,
+      withTexts(TEXTS.has(field) ? 'value' : key, inner),
+    ]);
+    return Object.fromEntries(fields);
+  }
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  return isScalar && TEXT_FIELDS.has(field) ? String(value) : value;
 }
 
 function isNothing(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { isEmpty, isFields } from '../../../base/fields.ts';
 import { canonicalQuantity } from './quantity.ts';
 
 /** Maps whose values are texts that may be empty; an empty map of these is not stored. */
-const TEXTS = new Set(['labels', 'annotations', 'matchLabels', 'nodeSelector', 'data', 'binaryData']);
+export const TEXTS = new Set(['labels', 'annotations', 'matchLabels', 'nodeSelector', 'data', 'binaryData']);
 
 /** Maps of quantities. */
 const AMOUNTS = new Set(['requests', 'limits', 'capacity']);

@@ -130,18 +130,39 @@ function objectOf(
   if (!isFields(document)) {
     return { why: 'it is no object of Kubernetes' };
   }
-  const { apiVersion, kind, ...content } = document;
+  const { apiVersion, kind, ...content } = withoutNulls(document);
   const resource = resourceOf(wordOf(apiVersion), wordOf(kind), surroundings);
   if ('why' in resource) {
     return resource;
   }
-  const name = nameOf(content.metadata) ?? fallback;
+  const name = nameOf(content.metadata, fallback);
   if (!nameSchema.safeParse(name).success) {
     return { why: `${resource.kind} has no name that an object can have` };
   }
   return RESERVED_ACCOUNTS.has(name) && resource === SERVICE_ACCOUNTS
     ? { why: `ServiceAccount ${name}: it is not the model's own` }
     : { resource, name, content };
+}
+
+/** Fields without those that are null, as good as missing for the API server; in `data`, they are empty texts. */
+function withoutNulls(fields: Fields): Fields {
+  const entries = Object.entries(fields)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => [key, isFields(value) && DATA.has(key) ? emptied(value) : nullsOutOf(value)]);
+  return Object.fromEntries(entries);
+}
+
+function nullsOutOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(nullsOutOf);
+  }
+  return isFields(value) ? withoutNulls(value) : value;
+}
+
+const DATA = new Set(['data', 'stringData']);
+
+function emptied(data: Fields): Fields {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value ?? '']));
 }
 
 const nameSchema = dnsNameSchema('must be the name of an object');
@@ -154,8 +175,10 @@ function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function nameOf(metadata: unknown): string | undefined {
-  return isFields(metadata) && typeof metadata.name === 'string' ? metadata.name : undefined;
+/** Name of an object: its own, or the fallback where it has none. A number is no name that it can have. */
+function nameOf(metadata: unknown, fallback: string): string {
+  const { name } = fieldsOf(metadata);
+  return name === undefined || name === null ? fallback : wordOf(name);
 }
 
 function resourceOf(
@@ -242,6 +265,6 @@ function encoded(kind: string, { stringData, ...content }: Fields): Fields {
 }
 
 function encodedText(value: unknown): unknown {
-  const read = text.safeParse(value ?? '');
+  const read = text.safeParse(value);
   return read.success ? Buffer.from(read.data).toString('base64') : value;
 }

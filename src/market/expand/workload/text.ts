@@ -1,4 +1,5 @@
-import { Lexer, parseAllDocuments } from 'yaml';
+import { Lexer } from 'yaml';
+import { readYaml } from '../../../kube/yaml.ts';
 
 /** Value of a text, or the reason why it cannot be read. */
 export type Read<T = unknown> =
@@ -13,20 +14,8 @@ export function readDocuments(text: string): Read<readonly unknown[]> {
   if (isTooMuch(text)) {
     return { ok: false, why: `it has more than ${MAX_TOKENS} tokens` };
   }
-  try {
-    const documents = [parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false })].flat();
-    const error = documents.flatMap(({ errors }) => errors)[0];
-    if (error !== undefined) {
-      // The parser could tell the line too, but would do so for each of ten thousand errors.
-      const line = text.slice(0, error.pos[0]).split('\n').length;
-      return { ok: false, why: `it is not valid YAML in line ${line}: ${firstLine(error.message)}` };
-    }
-    const values = documents.map((document) => document.toJS({ maxAliasCount: 20 }) as unknown);
-    return { ok: true, value: values.filter((value) => value !== null && value !== undefined) };
-  } catch (error) {
-    // Aliases that multiply are only found when values are made of the text.
-    return { ok: false, why: `it cannot be read: ${firstLine(String(error))}` };
-  }
+  const read = readYaml(text);
+  return read.ok ? { ok: true, value: read.documents } : read;
 }
 
 function isTooMuch(text: string): boolean {

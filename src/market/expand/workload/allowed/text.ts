@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { dnsNameSchema, labelValueSchema } from '../../../../api/grammar.ts';
 import { modelQuantity } from '../quantity.ts';
 
-/** Text, which people also write as a number or a boolean. */
-export const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+/** Text. The API server takes no number or boolean for one, however it looks in YAML. */
+export const text = z.string({
+  error: ({ input }) =>
+    typeof input === 'number' || typeof input === 'boolean'
+      ? `must be a text, not the ${typeof input} ${input}: put it in quotes`
+      : 'must be a text',
+});
 
 /** Number that is not stored where it is 0. */
 export const count = z
@@ -52,10 +57,9 @@ export const port = z.union([
 export const portNumber = z.int().min(1).max(65535);
 
 /** Amount of a resource. */
-export const quantity = text.refine(
-  (value) => modelQuantity(value) !== undefined,
-  'is no amount such as 512Mi or 500m',
-);
+export const quantity = z
+  .union([z.string(), z.number().transform(String)])
+  .refine((value) => modelQuantity(value) !== undefined, 'is no amount such as 512Mi or 500m');
 
 /** Name of an object. */
 export const dnsName = z

@@ -53,6 +53,7 @@ describe('an attribute of the pod', () => {
       { serviceAccountName: 'robot', automountServiceAccountToken: true },
     ],
     ['shareProcessNamespace', 'true', 'string', { shareProcessNamespace: true }],
+    ['shareProcessNamespace', 'on', 'yaml', { shareProcessNamespace: true }],
     ['shareProcessNamespace', 't', 'string', { shareProcessNamespace: true }],
     ['dnsPolicy', 'Default', 'string', { dnsPolicy: 'Default' }],
     [
@@ -172,6 +173,25 @@ describe('an attribute of the container', () => {
   });
 });
 
+it('an attribute has a text for each number and boolean that stands in its place, as on the platform of the models', () => {
+  const read = pod(
+    attribute('env', '[{name: DEBUG, value: yes}, {name: MODE, value: 0644}, {name: RATIO, value: 1.50}]'),
+    attribute('nodeSelector', '{fast: on}'),
+  );
+  expect(read.spec).toMatchObject({
+    nodeSelector: { fast: 'true' },
+    containers: [
+      {
+        env: expect.arrayContaining([
+          { name: 'DEBUG', value: 'true' },
+          { name: 'MODE', value: '420' },
+          { name: 'RATIO', value: '1.5' },
+        ]),
+      },
+    ],
+  });
+});
+
 describe('an attribute that is not applied says why', () => {
   it.each<[string, string, string, Format?]>([
     ['privileged', 'true', 'all rights on its node'],
@@ -215,7 +235,7 @@ describe('an attribute that is not applied says why', () => {
     ['lifecycle', 'preStop: {httpGet: {port: 80, host: 10.0.0.1}}\n', 'host'],
     ['dnsPolicy', 'None', 'nameservers', 'string'],
     ['labels', 'a: [1]\n', 'labels.a'],
-    ['labels', 'a: 1\na: 2\n', 'not valid YAML in line 2'],
+    ['labels', 'a: 1\nb: [2\n', 'not valid YAML in line'],
   ])('%s: %s', (name, value, why, format = 'yaml') => {
     const { notApplied, workload } = made([attribute(name, value, format)]);
     expect(notApplied).toEqual([{ path: `attributes.${name}`, why: expect.stringContaining(why) }]);

@@ -25,7 +25,7 @@ metadata:
   uid: 1-2-3
   ownerReferences: [{apiVersion: v1, kind: Pod, name: x, uid: y}]
   labels: {tier: data, stoa.dev/component-id: other}
-  annotations: {kubectl.kubernetes.io/last-applied-configuration: "{}", note: 5}
+  annotations: {kubectl.kubernetes.io/last-applied-configuration: "{}", note: "5"}
 spec:
   clusterIP: 10.43.0.7
   clusterIPs: [10.43.0.7]
@@ -91,6 +91,65 @@ function deployment(pod: string): string {
   return `{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {template: {spec: ${pod}}}}`;
 }
 
+describe('an object in YAML', () => {
+  it('has octal modes, words for booleans and merged maps as for kubectl, and no nulls', () => {
+    const { objects, notApplied } = made(`
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: queue}
+spec:
+  selector: {matchLabels: {app: queue}}
+  template:
+    metadata: {labels: {app: queue}}
+    spec:
+      shareProcessNamespace: on
+      securityContext: ~
+      containers:
+        - &base
+          name: first
+          image: example.com/queue
+          env: [{name: EMPTY, value: }, {name: MODE, value: "0440"}]
+          volumeMounts: [{name: facts, mountPath: /facts, readOnly: yes}]
+        - <<: *base
+          name: second
+      volumes:
+        - name: facts
+          downwardAPI: {defaultMode: 0440, items: [{path: name, fieldRef: {fieldPath: metadata.name}}]}
+`);
+    expect(notApplied).toEqual([]);
+    const container = {
+      image: 'example.com/queue',
+      env: [{ name: 'EMPTY' }, { name: 'MODE', value: '0440' }],
+      volumeMounts: [{ name: 'facts', mountPath: '/facts', readOnly: true }],
+    };
+    expect(objects[0]?.draft.spec).toMatchObject({
+      template: {
+        spec: {
+          shareProcessNamespace: true,
+          containers: [
+            { name: 'first', ...container },
+            { name: 'second', ...container },
+          ],
+          volumes: [{ name: 'facts', downwardAPI: { defaultMode: 288 } }],
+        },
+      },
+    });
+  });
+
+  it('has no number or boolean in place of a text', () => {
+    const { objects, notApplied } = made(
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: flags}\nstringData: {debug: no}\n',
+    );
+    expect(objects).toMatchObject([{ draft: { metadata: { name: 'flags' } } }]);
+    expect(notApplied).toEqual([
+      {
+        path: 'k8s_resources[0]',
+        why: 'Secret flags: data.debug: must be a text, not the boolean false: put it in quotes',
+      },
+    ]);
+  });
+});
+
 describe('an object that is not applied says why', () => {
   it.each([
     ['', 'no content'],
@@ -119,7 +178,11 @@ describe('an object that is not applied says why', () => {
       '{apiVersion: batch/v1, kind: CronJob, metadata: {name: x}, spec: {jobTemplate: {spec: {template: {spec: {hostPID: true}}}}}}',
       'processes of their node',
     ],
-    [`a: &a [1,1,1,1]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c,*c]`, 'cannot be read'],
+    [
+      `a: &a [${'1,'.repeat(100)}]\nb: &b [${'*a,'.repeat(100)}]\nc: [*b,*b,*b,*b]`,
+      'aliases repeat more than',
+    ],
+    ['{apiVersion: v1, kind: ConfigMap, metadata: {name: 0755}}', 'no name'],
   ])('%s', (content, why) => {
     expect(made(content)).toEqual({
       objects: [],
