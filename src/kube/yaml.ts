@@ -132,7 +132,7 @@ class Conversion {
     return String(key);
   }
 
-  /** What is read of the node that an alias stands for. */
+  /** Result of reading the node that an alias stands for. */
   #inside<T>(alias: Alias, read: (target: Node) => T): T {
     const target = this.#targets.get(alias);
     if (target === undefined || this.#open.has(alias)) {

@@ -42,7 +42,7 @@ export function scalarValue(text: string, tag: string | undefined): ScalarValue 
     : { value };
 }
 
-/** What a plain scalar looks like. Times of day and dates are texts. */
+/** Type and value that a plain scalar looks like. Times of day and dates are texts. */
 function typedValue(text: string): Typed {
   const word = WORDS.get(text);
   if (word !== undefined) {
