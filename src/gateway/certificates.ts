@@ -2,7 +2,7 @@ import { keyOf } from '../kube/object.ts';
 import type { NameRefusal } from '../names/gate.ts';
 import { covers, hostName, type Name } from '../names/name.ts';
 import { ageKey } from '../objects/age.ts';
-import type { TlsSecret } from '../objects/core.ts';
+import { firstByName, type TlsSecret } from '../objects/core.ts';
 import { isStanding } from '../rule/claim.ts';
 import { certificateGroup } from '../rule/groupname.ts';
 import { rulesOfSecret } from './caches.ts';
@@ -20,16 +20,10 @@ export function certificatesOf(from: Sources, gateway: GatewayView, namespace: s
     byId: (id) => firstByName(secrets.store.by('certificate', `${namespace}/${id}`)),
     issuedFor: (host) => secrets.store.get(secretKey({ namespace, name: certificateGroup(host).name })),
     mayShare: (wildcard, secret) => mayShare(from, gateway, wildcard, { namespace, name: secret }),
+    smallestRsaKey: gateway.dialect.smallestRsaKey,
     foreignName: (secret, host) =>
       gateway.dialect.certificates === 'of-listener' ? undefined : foreignName(from, secret, host),
   };
-}
-
-function firstByName(secrets: readonly TlsSecret[]): TlsSecret | undefined {
-  return secrets.reduce<TlsSecret | undefined>(
-    (first, each) => (first !== undefined && first.metadata.name < each.metadata.name ? first : each),
-    undefined,
-  );
 }
 
 /**

@@ -15,7 +15,7 @@ import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Action, decide, type RuleDecision } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
-import { CERTIFICATE_EXPIRY, RULE_LOSSES } from './metrics.ts';
+import { CERTIFICATE_EXPIRY, CERTIFICATE_RENEWAL, RULE_LOSSES } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
 import { observe, portStanding, portsLeft } from './observe.ts';
@@ -52,6 +52,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   const { config, kinds, partial, log, metrics, onServed } = dependencies;
   const caches = createCaches(dependencies, config, kinds);
   metrics.observe(CERTIFICATE_EXPIRY, caches);
+  metrics.observe(CERTIFICATE_RENEWAL, caches);
   metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);
   const memories = { probes: new ProbeMemory(), secrets: new SecretMemory() };

@@ -3,6 +3,7 @@ import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { NameDecision } from '../names/gate.ts';
+import { turningPoints } from '../objects/certificateflaws.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { nameOfRule } from '../rule/claim.ts';
 import { groupsOfRule } from './indexes.ts';
@@ -12,7 +13,7 @@ import { isApplied, isSame, type Stored } from './owned.ts';
 import { type Plan, planOf } from './plan/plan.ts';
 import { verdictsOn } from './status/verdicts.ts';
 
-/** Longest wait for the end of a certificate: setTimeout overflows after 24 days, and clocks jump. */
+/** Longest wait for a time that is ahead: setTimeout overflows after 24 days, and clocks jump. */
 const DAY_MS = 86_400_000;
 
 /** Longest wait of a rule that is not ready for an event that makes it so. */
@@ -52,7 +53,7 @@ export function decide(observed: Observed, now: Date, rejection?: string): RuleD
     outcome: outcomeOf(
       verdicts,
       observed.name,
-      againIn([...expiries(plans), ...timesOf(observed.name)], now),
+      againIn([...certificateTimes(plans), ...timesOf(observed.name)], now),
     ),
   };
 }
@@ -91,10 +92,10 @@ function statusOf(rule: GatewayRule, verdicts: readonly Verdict[], now: Date): G
   };
 }
 
-/** Ends of certificates that are good: no event tells of them. */
-function expiries(plans: readonly Plan[]): Date[] {
+/** Times at which certificates begin, are about to end, and end: no event tells of them. */
+function certificateTimes(plans: readonly Plan[]): Date[] {
   return plans.flatMap(({ group }) =>
-    group.type === 'path' && group.tls.type === 'usable' ? group.tls.expires : [],
+    group.type === 'path' && group.tls.type === 'usable' ? turningPoints(group.tls.certificate) : [],
   );
 }
 

@@ -2,30 +2,42 @@ import { Histogram, type Registry } from 'prom-client';
 import { conditionOf } from '../api/condition.ts';
 import type { LiveMetric } from '../controller/livemetrics.ts';
 import { keyOf } from '../kube/object.ts';
+import type { UsableCertificate } from '../objects/certificate.ts';
+import { endOf, renewalDue } from '../objects/certificateflaws.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
 import { engineName, type Sources } from './sources.ts';
 import { lostFields } from './status/fullyexpressed.ts';
 
-/**
- * Expiry of the certificates that listeners present, whether a rule names them or Stoa obtained them. A Gateway has few
- * listeners, so that no team makes many series and alerts.
- */
-export const CERTIFICATE_EXPIRY: LiveMetric<
-  'secret',
-  Pick<GatewayCaches, 'gateways' | 'sets' | 'secrets'>
-> = {
+/** Metric of the certificates that listeners present. */
+type CertificateMetric = LiveMetric<'secret', Pick<GatewayCaches, 'gateways' | 'sets' | 'secrets'>>;
+
+/** Expiry of the certificates that listeners present, whether a rule names them or Stoa obtained them. */
+export const CERTIFICATE_EXPIRY: CertificateMetric = {
   name: 'stoa_certificate_expiry_timestamp_seconds',
-  help: 'Expiry (Unix time) of a certificate Secret that a listener presents; secret is namespace/name.',
+  help: 'Expiry (Unix time) of a certificate Secret that a listener presents, or of its issuer if that is earlier; secret is namespace/name.',
   labelNames: ['secret'],
-  valuesOf: (caches) =>
+  valuesOf: timesOf(endOf),
+};
+
+/** Time from which these certificates are about to expire: the alert and the conditions of rules tell it alike. */
+export const CERTIFICATE_RENEWAL: CertificateMetric = {
+  name: 'stoa_certificate_renewal_due_timestamp_seconds',
+  help: 'Unix time from which a certificate Secret that a listener presents is about to expire: two weeks before, or a quarter of its life if that is less; secret is namespace/name.',
+  labelNames: ['secret'],
+  valuesOf: timesOf(renewalDue),
+};
+
+/** A time of each presented certificate. A Gateway has few listeners, so that no team makes many series and alerts. */
+function timesOf(time: (certificate: UsableCertificate) => Date): CertificateMetric['valuesOf'] {
+  return (caches) =>
     [...presented(caches)].flatMap((key) => {
       const secret = caches.secrets.store.get(key);
       return secret?.tls.type === 'usable'
-        ? [{ labels: { secret: key }, value: secret.tls.expires.getTime() / 1000 }]
+        ? [{ labels: { secret: key }, value: time(secret.tls).getTime() / 1000 }]
         : [];
-    }),
-};
+    });
+}
 
 /** Keys of the Secrets that listeners present. */
 function presented({ gateways, sets }: Pick<GatewayCaches, 'gateways' | 'sets'>): ReadonlySet<string> {

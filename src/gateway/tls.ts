@@ -1,4 +1,4 @@
-import { coveringName } from '../objects/certificate.ts';
+import { coveringName, type UsableCertificate } from '../objects/certificate.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -21,11 +21,9 @@ export type HostTls =
       readonly secret: string;
       /** Of the Secret. */
       readonly uid: string;
-      /** Names that the certificate is for. */
-      readonly names: readonly string[];
+      readonly certificate: UsableCertificate;
       /** Name under which a listener serves the host: a wildcard of the certificate that the team may have, or the host. */
       readonly servedAs: string;
-      readonly expires: Date;
       readonly chosenBy: GatewayRule;
     };
 
@@ -40,6 +38,8 @@ export interface Certificates {
   issuedFor(host: string): TlsSecret | undefined;
   /** Whether the team may have a wildcard: a listener for it answers for all hosts below it. */
   mayShare(wildcard: string, secret: string): boolean;
+  /** Bits of the smallest RSA key that the engine presents a certificate with. */
+  readonly smallestRsaKey: number;
   /** Name for which a certificate that a host names could be presented to clients of another team; undefined for none. */
   foreignName(secret: TlsSecret, host: string): string | undefined;
 }
@@ -68,16 +68,30 @@ function read(found: TlsSecret, { object, rule }: Candidate, certificates: Certi
   if (tls.type === 'unusable') {
     return { type: 'unusable', secret, why: tls.why, chosenBy: object };
   }
-  const foreign = certificates.foreignName(found, rule.host);
-  if (foreign !== undefined) {
-    const why = `it is also for ${foreign}, which another team has or has a certificate for, and the gateway cannot keep the two apart: use one without this name, or the same certificate`;
+  const why = obstacleTo(tls, found, rule.host, certificates);
+  if (why !== undefined) {
     return { type: 'unusable', secret, why, chosenBy: object };
   }
-  const { names, expires } = tls;
-  const covering = coveringName(names, rule.host) ?? rule.host;
+  const covering = coveringName(tls.names, rule.host) ?? rule.host;
   const isShared = covering !== rule.host && certificates.mayShare(covering, secret);
   const servedAs = isShared ? covering : rule.host;
-  return { type: 'usable', secret, uid: metadata.uid, names, servedAs, expires, chosenBy: object };
+  return { type: 'usable', secret, uid: metadata.uid, certificate: tls, servedAs, chosenBy: object };
+}
+
+/** Reason why this engine must not or cannot present a certificate for a host; undefined where there is none. */
+function obstacleTo(
+  { key }: UsableCertificate,
+  secret: TlsSecret,
+  host: string,
+  { smallestRsaKey, foreignName }: Certificates,
+): string | undefined {
+  if (key.type === 'rsa' && key.bits < smallestRsaKey) {
+    return `its RSA key has ${key.bits} bits, and the gateway engine takes none with less than ${smallestRsaKey}`;
+  }
+  const foreign = foreignName(secret, host);
+  return foreign === undefined
+    ? undefined
+    : `it is also for ${foreign}, which another team has or has a certificate for, and the gateway cannot keep the two apart: use one without this name, or the same certificate`;
 }
 
 /** Whether a rule is served by HTTPS: it names a certificate, or one was obtained for its host. */

@@ -1,20 +1,40 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { clipped } from '../base/text.ts';
+import { type Chain, chainOf } from './certificatechain.ts';
+import { pemBlocks } from './pem.ts';
 
 /** Content of a TLS Secret without its private key, which never stays in memory. */
-export type TlsContent =
-  | {
-      readonly type: 'usable';
-      /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
-      readonly names: readonly string[];
-      /** Its common name in lower case, which some engines take for one more name; empty where it has none. */
-      readonly commonName: string;
-      /** SHA-256 of the certificate, in hex: two Secrets with the same one present the same certificate. */
-      readonly fingerprint: string;
-      /** End of the certificate; engines present it even after that. */
-      readonly expires: Date;
-    }
-  | { readonly type: 'unusable'; readonly why: string };
+export type TlsContent = UsableCertificate | UnusableCertificate;
+
+/** Certificate that gateway engines can present. */
+export interface UsableCertificate extends Chain {
+  readonly type: 'usable';
+  /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
+  readonly names: readonly string[];
+  /** Its common name in lower case, which some engines take for one more name; empty where it has none. */
+  readonly commonName: string;
+  /** SHA-256 of the certificate, in hex: two Secrets with the same one present the same certificate. */
+  readonly fingerprint: string;
+  readonly starts: Date;
+  /** End of the certificate; most engines present it even after that. */
+  readonly expires: Date;
+  readonly key: CertificateKey;
+  /** Whether its extended key usage permits servers. */
+  readonly forServers: boolean;
+}
+
+/** Key of a certificate, as far as engines and clients distinguish keys. */
+export type CertificateKey =
+  | { readonly type: 'rsa'; readonly bits: number }
+  | { readonly type: 'P-256' | 'P-384' | 'P-521' | 'Ed25519' };
+
+/** Content of a Secret that no engine can present. */
+interface UnusableCertificate {
+  readonly type: 'unusable';
+  /** The key of the Secret that is wrong. */
+  readonly part: 'tls.crt' | 'tls.key';
+  readonly why: string;
+}
 
 /** Most names of a certificate: authorities issue for a hundred at most, or for some more. */
 const MAX_NAMES = 250;
@@ -22,37 +42,145 @@ const MAX_NAMES = 250;
 /** Most characters of a text that is kept: no host is longer. */
 const MAX_TEXT = 253;
 
+/** Most bytes of a chain: OpenSSL, as a client, accepts no more. */
+const MAX_CHAIN_BYTES = 100_000;
+
+/** Bits of the smallest RSA key that clients accept at all. */
+const MIN_RSA_BITS = 1024;
+
+/** Curves of keys for ECDSA that engines present, by the names that OpenSSL has for them. */
+const CURVES = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' } as const;
+
 /**
  * Content of a Secret of the type `kubernetes.io/tls`, base64 as the API server sends it: a chain in
- * PEM whose first certificate belongs to the private key.
+ * PEM whose first certificate belongs to the private key. It is usable if each engine that Stoa knows can read it.
  */
 export function readTls(type: string | undefined, data: Readonly<Record<string, string>> = {}): TlsContent {
   if (type !== 'kubernetes.io/tls') {
-    return { type: 'unusable', why: `it is of type ${clipped(type ?? '', MAX_TEXT)}, not kubernetes.io/tls` };
+    return unusable('tls.crt', `it is of type ${clipped(type ?? '', MAX_TEXT)}, not kubernetes.io/tls`);
   }
-  const [chain, key] = ['tls.crt', 'tls.key'].map((name) => Buffer.from(data[name] ?? '', 'base64'));
+  const text = (name: string) => Buffer.from(data[name] ?? '', 'base64').toString();
+  const chain = certificatesIn(text('tls.crt'));
+  if (typeof chain === 'string') {
+    return unusable('tls.crt', chain);
+  }
+  const key = privateKeyIn(text('tls.key'));
+  if (typeof key === 'string') {
+    return unusable('tls.key', key);
+  }
+  const [certificate, ...others] = chain;
+  if (!certificate.checkPrivateKey(key)) {
+    return unusable('tls.key', whyMismatch(others, key));
+  }
+  const roots = certificatesIn(text('ca.crt'));
+  return contentOf(certificate, others, typeof roots === 'string' ? [] : roots);
+}
+
+function unusable(part: UnusableCertificate['part'], why: string): UnusableCertificate {
+  return { type: 'unusable', part, why };
+}
+
+/** The certificates of a file in PEM, or why it has none. */
+function certificatesIn(file: string): readonly [X509Certificate, ...X509Certificate[]] | string {
+  const blocks = pemBlocks(file).filter(({ label }) => label === 'CERTIFICATE');
+  const certificates = blocks.map(({ text }) => unlessBroken(() => new X509Certificate(text)));
+  const broken = certificates.indexOf(undefined);
+  if (broken >= 0) {
+    return `certificate ${broken + 1} of tls.crt cannot be read`;
+  }
+  const [first, ...others] = certificates.filter((each) => each !== undefined);
+  if (first === undefined) {
+    return 'tls.crt has no certificate in PEM: a line -----BEGIN CERTIFICATE----- without anything before it must be the first one';
+  }
+  const bytes = [first, ...others].reduce((sum, { raw }) => sum + raw.length, 0);
+  return bytes > MAX_CHAIN_BYTES
+    ? `tls.crt has ${others.length + 1} certificates, of more bytes than clients accept: keep those between the first one and its root`
+    : [first, ...others];
+}
+
+/** The first private key of a file in PEM, or why there is none that can be used. */
+function privateKeyIn(file: string): KeyObject | string {
+  const block = pemBlocks(file).find(({ label }) => label.endsWith('PRIVATE KEY'));
+  if (block === undefined) {
+    return 'tls.key has no private key in PEM';
+  }
+  if (block.label === 'ENCRYPTED PRIVATE KEY' || /^Proc-Type:.*ENCRYPTED$/m.test(block.text)) {
+    return 'its private key has a passphrase, which a gateway does not have: store the key without one';
+  }
+  return unlessBroken(() => createPrivateKey(block.text)) ?? 'the private key in tls.key cannot be read';
+}
+
+/** Result of a parser of OpenSSL; its errors may quote the data that it could not read. */
+function unlessBroken<T>(parse: () => T): T | undefined {
   try {
-    const certificate = new X509Certificate(chain ?? '');
-    return certificate.checkPrivateKey(createPrivateKey(key ?? ''))
-      ? contentOf(certificate)
-      : { type: 'unusable', why: 'its private key belongs to another certificate' };
+    return parse();
   } catch {
-    // OpenSSL's message may quote the data that it could not read.
-    return { type: 'unusable', why: 'tls.crt and tls.key are not a certificate and its key in PEM' };
+    return undefined;
   }
 }
 
-function contentOf(certificate: X509Certificate): TlsContent {
+function whyMismatch(others: readonly X509Certificate[], key: KeyObject): string {
+  const own = others.findIndex((each) => each.checkPrivateKey(key));
+  return own < 0
+    ? 'its private key belongs to another certificate'
+    : `its private key belongs to certificate ${own + 2} of tls.crt, which must be the first one`;
+}
+
+function contentOf(
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  roots: readonly X509Certificate[],
+): TlsContent {
   const names = dnsNames(certificate);
-  return names.length > MAX_NAMES
-    ? { type: 'unusable', why: `it is for more than ${MAX_NAMES} names` }
-    : {
-        type: 'usable',
-        names,
-        commonName: commonNameOf(certificate),
-        fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
-        expires: certificate.validToDate,
-      };
+  if (names.length > MAX_NAMES) {
+    return unusable('tls.crt', `it is for more than ${MAX_NAMES} names`);
+  }
+  const key = keyOf(certificate.publicKey);
+  if (typeof key === 'string') {
+    return unusable('tls.key', key);
+  }
+  return {
+    type: 'usable',
+    names,
+    commonName: commonNameOf(certificate),
+    fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    starts: certificate.validFromDate,
+    expires: certificate.validToDate,
+    key,
+    forServers: isForServers(certificate),
+    ...chainOf(certificate, others, roots),
+  };
+}
+
+/** Key of a certificate, or why no engine presents certificates with it. */
+function keyOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): CertificateKey | string {
+  const { modulusLength: bits = 0, namedCurve = '' } = asymmetricKeyDetails;
+  switch (asymmetricKeyType) {
+    case 'rsa':
+      return bits < MIN_RSA_BITS
+        ? `its RSA key has ${bits} bits only: use one of 2048 or more`
+        : { type: 'rsa', bits };
+    case 'ec': {
+      const curves: Readonly<Record<string, (typeof CURVES)[keyof typeof CURVES]>> = CURVES;
+      const curve = Object.hasOwn(curves, namedCurve) ? curves[namedCurve] : undefined;
+      return curve === undefined ? `its key is on the curve ${namedCurve}, ${NO_ENGINE}` : { type: curve };
+    }
+    case 'ed25519':
+      return { type: 'Ed25519' };
+    default:
+      return `its key is of the type ${asymmetricKeyType}, ${NO_ENGINE}`;
+  }
+}
+
+const NO_ENGINE = 'with which no engine serves: use RSA of 2048 bits, or ECDSA on P-256 or P-384';
+
+/** Object identifiers of the extended key usages that permit servers: serverAuth, and any. */
+const SERVER_USAGES = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
+
+function isForServers({ keyUsage }: X509Certificate): boolean {
+  // Without the extension, a certificate is for every purpose.
+  const usages: readonly string[] | undefined = keyUsage;
+  return usages === undefined || usages.some((each) => SERVER_USAGES.includes(each));
 }
 
 function commonNameOf({ subject }: X509Certificate): string {

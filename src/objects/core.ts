@@ -116,3 +116,11 @@ export function withoutData(secret: KubeObject): TlsSecret {
   const { apiVersion, kind, metadata, type, data } = secret as Secret;
   return { apiVersion, kind, metadata, tls: readTls(type, data) };
 }
+
+/** The Secret that counts of several with the number of one certificate: the first by name. */
+export function firstByName<S extends KubeObject>(secrets: readonly S[]): S | undefined {
+  return secrets.reduce<S | undefined>(
+    (first, each) => (first !== undefined && first.metadata.name < each.metadata.name ? first : each),
+    undefined,
+  );
+}

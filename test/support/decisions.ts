@@ -8,6 +8,7 @@ import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
 import type { ForeignRoute } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { DECISIONS, goldenFile } from './golden.ts';
+import { GOOD_CERTIFICATE } from './rules.ts';
 import { CONFIG, Simulation, WITH_SETS } from './simulation.ts';
 
 /** Input of a golden file: the objects of a cluster, and what becomes of them when all has settled. */
@@ -113,7 +114,14 @@ function putObject(world: Simulation, given: Stored): void {
     metadata: { uid: `uid-${kind}-${namespace}-${name}`.toLowerCase(), generation: 1, ...metadata },
     ...(tls?.expires === undefined
       ? {}
-      : { tls: { commonName: '', fingerprint: 'as in every case', ...tls, expires: new Date(tls.expires) } }),
+      : {
+          tls: {
+            ...GOOD_CERTIFICATE,
+            fingerprint: 'as in every case',
+            ...tls,
+            expires: new Date(tls.expires),
+          },
+        }),
   };
   put(world, object as never);
 }

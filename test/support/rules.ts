@@ -1,4 +1,5 @@
 import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
+import type { UsableCertificate } from '../../src/objects/certificate.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { type Candidate, candidatesOf } from '../../src/rule/candidate.ts';
@@ -52,15 +53,36 @@ export function tcpRuleOf(
   return { ...ruleOf({}, metadata), spec: { appId: 1, protocol: 'tcp', tcp: spec } };
 }
 
+/** Properties of the certificate in a Secret that are not as usual. */
+interface SecretContent {
+  readonly expires?: Date;
+  readonly fingerprint?: string;
+  readonly certificate?: Partial<UsableCertificate>;
+}
+
+/** A certificate that is valid for long, and that all engines and clients accept. */
+export const GOOD_CERTIFICATE: UsableCertificate = {
+  type: 'usable',
+  names: [],
+  commonName: '',
+  fingerprint: '',
+  starts: new Date('2020-01-01'),
+  expires: new Date('2100-01-01'),
+  key: { type: 'P-256' },
+  forServers: true,
+  issuers: [],
+};
+
 /** A Secret with a certificate, in Stoa's format. */
 export function secretOf(
   id: number | string,
   names: readonly string[],
   {
+    certificate = {},
     expires = new Date('2100-01-01'),
     fingerprint = `${names}`,
     ...metadata
-  }: Partial<TlsSecret['metadata']> & { expires?: Date; fingerprint?: string } = {},
+  }: Partial<TlsSecret['metadata']> & SecretContent = {},
 ): TlsSecret {
   const name = metadata.name ?? `cert-${id}`;
   return {
@@ -75,7 +97,7 @@ export function secretOf(
       labels: { 'stoa.dev/certificate-id': String(id) },
       ...metadata,
     },
-    tls: { type: 'usable', names, commonName: '', fingerprint, expires },
+    tls: { ...GOOD_CERTIFICATE, names, fingerprint, expires, ...certificate },
   };
 }
 

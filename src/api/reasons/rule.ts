@@ -151,21 +151,51 @@ export const RULE_REASONS = {
   },
   CertificateInvalid: {
     conditions: ['ResolvedRefs'],
-    means: 'The Secret does not contain a certificate with its key. The message says why.',
-    todo: 'Store the certificate chain and its key in the Secret, in PEM format. Until then, Stoa does not attach the Secret to the Gateway, so that other rules keep working.',
+    means:
+      'The Secret does not contain a certificate with its key that the engine can present. The message says why.',
+    todo: 'Store the certificate chain and its key in the Secret, in PEM format and without a passphrase. Until then, Stoa does not attach the Secret to the Gateway, so that other rules keep working.',
     event: true,
   },
   CertificateNotForHost: {
     conditions: ['ResolvedRefs'],
-    means: 'The certificate is valid for other hosts only. The message lists them.',
-    todo: 'Use a certificate that covers the host.',
+    means: 'The certificate is valid for other hosts only, or not for servers. The message lists the hosts.',
+    todo: 'Use a certificate for servers that covers the host.',
     event: true,
   },
   CertificateExpired: {
     conditions: ['ResolvedRefs'],
-    means: 'The certificate has expired. The gateway still presents it. The message says when it expired.',
-    todo: 'Store a new certificate in the Secret. The rule then becomes ready automatically.',
+    means:
+      'The certificate, or that of its issuer, has expired. Most engines still present it; Envoy Gateway does not. The message says when it expired.',
+    todo: 'Store a new certificate with its chain in the Secret. The rule then becomes ready automatically.',
     event: true,
+  },
+  CertificateNotYetValid: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The certificate, or that of its issuer, is not valid yet, so clients refuse it. The message says from when on it is.',
+    todo: 'Store a certificate that is valid now, or wait. The rule then becomes ready automatically.',
+    event: true,
+  },
+  CertificateExpiring: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The rule is resolved, but its certificate, or that of its issuer, expires in less than two weeks and in less than a quarter of its life. The message says when.',
+    todo: 'Store a new certificate in the Secret. If cert-manager issues it, check the conditions of its Certificate.',
+    event: false,
+  },
+  CertificateChainIncomplete: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The rule is resolved, but some clients refuse its certificate: the chain is incomplete, not in order, or partly outdated. The message says which.',
+    todo: 'Store the certificate and, behind it, that of its issuer, and so on, in `tls.crt`. If a root that clients know has issued it itself, store that root in `ca.crt`.',
+    event: false,
+  },
+  CertificateKeyUncommon: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The rule is resolved, but many clients refuse the kind of key that its certificate has. The message names the kind.',
+    todo: 'Use a certificate with an RSA key of 2048 bits or more, or an ECDSA key on P-256 or P-384.',
+    event: false,
   },
   SecretNotFound: {
     conditions: ['ResolvedRefs'],

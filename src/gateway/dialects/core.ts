@@ -17,6 +17,7 @@ export const core = defineDialect({
   },
   listenerSets: { level: 'none', how: 'only where its GatewayClass claims `ListenerSet`' },
   certificates: 'of-gateway',
+  smallestRsaKey: 1024,
   evidence: 'claims',
   resources: [],
   policies: [],

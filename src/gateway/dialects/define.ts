@@ -11,7 +11,15 @@ import type { RouteStyle } from './style.ts';
 interface Definition
   extends Pick<
     Dialect,
-    'name' | 'controllers' | 'resources' | 'policies' | 'ports' | 'listenerSets' | 'certificates' | 'evidence'
+    | 'name'
+    | 'controllers'
+    | 'resources'
+    | 'policies'
+    | 'ports'
+    | 'listenerSets'
+    | 'certificates'
+    | 'smallestRsaKey'
+    | 'evidence'
   > {
   readonly style: RouteStyle;
   /** Abilities that differ from those of the Gateway API alone. */

@@ -48,6 +48,8 @@ export interface Dialect {
    * Gateway that are for the name which the client asks for, with a tie among equally close ones.
    */
   readonly certificates: 'of-listener' | 'of-gateway';
+  /** Bits of the smallest RSA key that it presents a certificate with. */
+  readonly smallestRsaKey: 1024 | 2048;
   /** Source of what is known of the engine: its sources and tests, or its own claims of features of the Gateway API. */
   readonly evidence: 'engine' | 'claims';
   readonly support: Readonly<Record<Feature, Support>>;

@@ -4,10 +4,8 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import type { Backend } from '../../component/backend.ts';
 import { keyOf } from '../../kube/object.ts';
-import { coveringName } from '../../objects/certificate.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
 import { type Destination, externalAuthOf, type Member } from '../member.ts';
-import type { HostTls, UsableTls } from '../tls.ts';
 
 const TYPE = 'ResolvedRefs';
 
@@ -81,45 +79,4 @@ export function secretProblem(deciding: Member, rule: EffectiveHttp): Verdict | 
 /** The rule that a field is of, where it is not the one that a verdict is on. */
 function ofOlder(deciding: Member, rule: EffectiveHttp): string {
   return deciding.rule === rule ? '' : ` of the older rule ${keyOf(deciding.object)}`;
-}
-
-/** Verdict on a certificate of an HTTPS rule that is wrong; undefined where nothing is. */
-export function certificateProblem({ host }: EffectiveHttp, tls: HostTls, now: Date): Verdict | undefined {
-  switch (tls.type) {
-    case 'none':
-      return undefined;
-    case 'missing':
-      return fails(
-        TYPE,
-        REASONS.certificateNotFound,
-        `no Secret of this namespace has the label ${LABELS.certificateId}: "${tls.id}"`,
-      );
-    case 'unusable':
-      return fails(TYPE, REASONS.certificateInvalid, `Secret ${tls.secret} cannot be used: ${tls.why}`);
-    case 'usable':
-      return refusedByClients(host, tls, now);
-  }
-}
-
-/** Verdict on a certificate that the engine presents and clients refuse. */
-function refusedByClients(
-  host: string,
-  { secret, names, expires }: UsableTls,
-  now: Date,
-): Verdict | undefined {
-  if (coveringName(names, host) === undefined) {
-    const others = names.join(', ') || 'no host';
-    return fails(
-      TYPE,
-      REASONS.certificateNotForHost,
-      `the certificate in Secret ${secret} is for ${others}, not for ${host}`,
-    );
-  }
-  return expires > now
-    ? undefined
-    : fails(
-        TYPE,
-        REASONS.certificateExpired,
-        `the certificate in Secret ${secret} has expired at ${expires.toISOString()}: put a new one there`,
-      );
 }

@@ -16,12 +16,13 @@ import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
+import { withCertificate } from './certificate.ts';
 import { httpClaims, httpFields, tcpFields } from './expressed.ts';
 import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { certificateProblem, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
+import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
@@ -36,6 +37,7 @@ interface Circumstances {
 const CARRIED: readonly string[] = [
   REASONS.certificateNotForHost,
   REASONS.certificateExpired,
+  REASONS.certificateNotYetValid,
   REASONS.secretNotFound,
 ];
 
@@ -96,8 +98,9 @@ function httpVerdicts(
   const found = destinationVerdict(destinationOf(member), rule);
   const deciding = decidingFor(member, plan);
   const unguarded = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule);
-  const problem = unguarded ?? (secure ? certificateProblem(rule, group.tls, now) : undefined);
-  const resolved = found.status === 'True' ? (problem ?? found) : found;
+  const reached = found.status === 'True' ? (unguarded ?? found) : found;
+  const resolved =
+    secure && reached.status === 'True' ? withCertificate(reached, rule, group.tls, now) : reached;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
       resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== group.name) === secure,

@@ -1,4 +1,5 @@
 import type { Condition } from '../../api/condition.ts';
+import { reasonInfo } from '../../api/reason.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Readiness } from '../status/view.ts';
 import { adviceFor } from './advice.ts';
@@ -60,17 +61,20 @@ export function explanationOf(
   refersTo: readonly Fact[],
   events: readonly RegardingEvent[],
 ): Explanation {
+  const conditions = (object.status?.conditions ?? []).filter(({ type }) => !DERIVED.includes(type));
+  const ready = readiness.state === 'ready';
   const { means, todo } = adviceFor(readiness.reason);
+  const remedy = ready ? conditions.map(remedyOf).find((each) => each !== undefined) : undefined;
   return {
     kind: object.kind as ExplainedKind,
     namespace: object.metadata.namespace ?? '',
     name: object.metadata.name,
-    ready: readiness.state === 'ready',
+    ready,
     reason: readiness.reason,
     means,
     says: readiness.message,
-    todo,
-    conditions: (object.status?.conditions ?? []).filter(({ type }) => !DERIVED.includes(type)).map(factOf),
+    todo: todo ?? remedy,
+    conditions: conditions.map(factOf),
     refersTo,
     events: events.toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-MAX_EVENTS),
   };
@@ -79,9 +83,16 @@ export function explanationOf(
 /** Conditions that summarize others; the headline has them. */
 const DERIVED: readonly string[] = ['Ready', 'Reconciling', 'Stalled'];
 
-function factOf({ type, status, reason, message }: Condition): Fact {
-  const finding = FINDINGS[status];
-  return { finding, text: finding === 'bad' ? `${type}: ${reason}: ${message}` : `${type}: ${message}` };
+function factOf(condition: Condition): Fact {
+  const { type, status, reason, message } = condition;
+  const finding = remedyOf(condition) === undefined ? FINDINGS[status] : 'moving';
+  const named = finding === 'bad' || finding === 'moving';
+  return { finding, text: named ? `${type}: ${reason}: ${message}` : `${type}: ${message}` };
+}
+
+/** Remedy for what a condition remarks although it holds; undefined where there is none. */
+function remedyOf({ status, reason }: Condition): string | undefined {
+  return status === 'True' && reasonInfo(reason) !== undefined ? adviceFor(reason).todo : undefined;
 }
 
 const FINDINGS: Readonly<Record<Condition['status'], Finding>> = {

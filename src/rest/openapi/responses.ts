@@ -1,5 +1,6 @@
 import { problemSchema } from '../contract/problem.ts';
 import { IGNORED_HEADER } from '../contract/reader/ignored.ts';
+import { WARNING_HEADER } from '../contract/warning.ts';
 import type { Operation } from '../operations/operation.ts';
 import { PROBLEM_TYPES } from '../problem/mediatype.ts';
 import { PROBLEMS, type ProblemName, typeOf } from '../problem/problem.ts';
@@ -53,15 +54,19 @@ function successResponse({ success, body: requestBody }: Operation): object {
   const { description, body, headers } = success;
   return {
     description,
-    headers: { ...headerNodes(headers), ...(requestBody === undefined ? {} : IGNORED) },
+    headers: { ...headerNodes(headers), ...(requestBody === undefined ? {} : OF_BODY) },
     content: { 'application/json': { schema: nodeOf(body) } },
   };
 }
 
-/** Header of responses to requests with a body. */
-const IGNORED = {
+/** Headers of responses to requests with a body. */
+const OF_BODY = {
   [IGNORED_HEADER]: {
     description: 'Members of the body that have no effect, where there are any.',
+    schema: { type: 'string' },
+  },
+  [WARNING_HEADER]: {
+    description: 'What clients of the gateway will find wrong with what is written, where there is anything.',
     schema: { type: 'string' },
   },
 };

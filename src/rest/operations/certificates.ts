@@ -1,5 +1,6 @@
 import { findCertificate, readCertificates } from '../certificates/stored.ts';
 import { createCertificate, removeCertificate, replaceCertificate } from '../certificates/write.ts';
+import { problemsOf } from '../contract/certificate/problems.ts';
 import { certificateRecord, listedCertificate } from '../contract/certificate/record.ts';
 import { certificateBody } from '../contract/certificate/request.ts';
 import { certificatePageSchema, certificateRecordSchema } from '../contract/certificate/response.ts';
@@ -45,7 +46,11 @@ const CREATE = writeOnTeam({
   problems: ['aliasTaken', 'ambiguous'],
   handle: async ({ team, body }) => {
     const after = await createCertificate(team, body());
-    return { body: certificateRecord(after, 'base64'), changes: [{ after }] };
+    return {
+      body: certificateRecord(after, 'base64'),
+      changes: [{ after }],
+      warnings: problemsOf(after, new Date()),
+    };
   },
 });
 
@@ -76,7 +81,11 @@ const REPLACE = writeOnTeam({
   handle: async ({ team, value, body }) => {
     const before = await findCertificate(team, value('certificate_id'));
     const after = await replaceCertificate(team, before, body());
-    return { body: certificateRecord(after, 'base64'), changes: [{ before, after }] };
+    return {
+      body: certificateRecord(after, 'base64'),
+      changes: [{ before, after }],
+      warnings: problemsOf(after, new Date()),
+    };
   },
 });
 

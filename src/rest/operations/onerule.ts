@@ -100,7 +100,7 @@ function editOperation(collection: RuleCollection): Operation {
         editedSpec(call.body(), rule.spec, scope.tcpAddress),
         source,
       );
-      return { body: recordOf(edited, withRule(source, edited)), ...effectsOfRule(edited, rule) };
+      return { body: recordOf(edited.rule, withRule(source, edited.rule)), ...effectsOfRule(edited, rule) };
     },
   });
 }

@@ -17,7 +17,7 @@ import {
 import { newSpec } from '../contract/rule/spec.ts';
 import type { ProblemName } from '../problem/problem.ts';
 import { listAllHttpRules } from '../rules/allteams.ts';
-import { createRule } from '../rules/create.ts';
+import { createRule, type WrittenRule } from '../rules/create.ts';
 import { effectsOfRule } from '../rules/effects.ts';
 import { readSince, readSource } from '../rules/source.ts';
 import type { ApplicationCall } from './call.ts';
@@ -80,8 +80,8 @@ export const ruleOperations: readonly Operation[] = [
     },
     problems: [...DOMAINS.checks, 'ambiguous'],
     handle: async (call) => {
-      const { rule, source } = await createdRule(call);
-      return { body: gatewayRuleBody(source), ...effectsOfRule(rule) };
+      const { rule, source, warnings } = await createdRule(call);
+      return { body: gatewayRuleBody(source), ...effectsOfRule({ rule, warnings }) };
     },
   }),
   onApplication({
@@ -116,8 +116,8 @@ export const ruleOperations: readonly Operation[] = [
     success: { status: 201, description: 'The rule is stored: its record.', body: HTTP_DOMAINS.record },
     problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
     handle: async (call) => {
-      const { rule, source } = await createdRule(call);
-      return { body: recordOf(rule, source), ...effectsOfRule(rule) };
+      const { rule, source, warnings } = await createdRule(call);
+      return { body: recordOf(rule, source), ...effectsOfRule({ rule, warnings }) };
     },
   }),
   onApplication({
@@ -151,7 +151,13 @@ export const ruleOperations: readonly Operation[] = [
 ];
 
 /** The rule that a request creates, with what is beside it afterwards. */
-async function createdRule({ scope, body }: ApplicationCall<unknown, NewRule>): Promise<StoredRule> {
-  const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
-  return { rule, source: await readSince(scope, rule) };
+async function createdRule({
+  scope,
+  body,
+}: ApplicationCall<unknown, NewRule>): Promise<StoredRule & WrittenRule> {
+  const { rule, warnings } = await createRule(
+    scope,
+    newSpec(body(), scope.application.spec.id, scope.tcpAddress),
+  );
+  return { rule, warnings, source: await readSince(scope, rule) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dryRunRecord, type Written } from '../contract/dryrun/record.ts';
 import { dryRunSchema } from '../contract/dryrun/response.ts';
+import { WARNING_HEADER, warningHeader } from '../contract/warning.ts';
 import type { TeamScope } from '../scope.ts';
 import { type ApplicationCall, type IncomingCall, readParameter, type TeamCall } from './call.ts';
 import {
@@ -51,8 +52,12 @@ function withDryRun<S extends TeamScope>({
     handle: async (incoming, scope) =>
       readParameter(DRY_RUN, 'dryRun', incoming) === true
         ? { body: dryRunRecord(await handle(incoming, dryScope(scope))) }
-        : { body: (await handle(incoming, scope)).body },
+        : written(await handle(incoming, scope)),
   };
+}
+
+function written({ body, warnings = [] }: Written<object>): Reply {
+  return { body, headers: warnings.length === 0 ? {} : { [WARNING_HEADER]: warningHeader(warnings) } };
 }
 
 /** Scope in which writes are dry runs. No watched state ever has what is not stored: reads go to the API server. */

@@ -1,10 +1,12 @@
 import { LABELS } from '../../api/group.ts';
-import { SERVICES, TLS_SECRETS } from '../../objects/core.ts';
+import { firstByName, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, placeSelector } from '../../rule/candidate.ts';
 import { claimOfRule } from '../../rule/claim.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import type { Write } from '../../rule/write.ts';
+import { readCertificates } from '../certificates/stored.ts';
+import { problemsOf } from '../contract/certificate/problems.ts';
 import type { RecordSource } from '../contract/rule/record.ts';
 import { hasPermissions } from '../guard/access.ts';
 import type { NameState } from '../namerules.ts';
@@ -17,49 +19,53 @@ import { type CheckVerdict, checkCompetition, checkName, checkRule } from './che
 import { claimOfWrite, confirmedDecision, decideNow, isGranted } from './names.ts';
 import { sameTransport } from './transport.ts';
 
+/** Faults of a rule that passes all checks: those that clients will find with its certificate. */
+export type Warnings = readonly string[];
+
 /**
- * Whether a rule passes all checks by the watched state. A refusal is not final: the watched state may still have
- * what is gone.
+ * Warnings on a rule that passes all checks by the watched state; undefined for a rule that does not. Such a refusal is
+ * not final: the watched state may still have what is gone.
  */
 export async function passesChecks(
   scope: Scope,
   write: Write,
   source: RecordSource,
   watched: WatchedRegion,
-): Promise<boolean> {
+): Promise<Warnings | undefined> {
   const rule = effective(write.spec);
-  const hasCertificate = await isCertificateThere(scope, rule);
+  const warnings = await certificateWarnings(scope, rule);
   const names = watched.names();
   const verdict = checkRule(write, {
     ...source,
     isGranted: (each) => isGranted(each, names),
     competing: competingIn(scope, watched, rule),
     name: decideNow(claimOfWrite(write), names),
-    hasCertificate,
+    hasCertificate: warnings !== undefined,
     issuers: names.declarations.issuersOf(scope.namespace),
     ports: scope.ports,
   });
-  return verdict.type === 'passed';
+  return verdict.type === 'passed' ? warnings : undefined;
 }
 
-/** Throws the Problem of the check that refuses a rule of the application that `source` has. */
-export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<void> {
+/** Warnings on a rule of the application that `source` has; throws the Problem of the check that refuses it. */
+export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<Warnings> {
   const rule = effective(write.spec);
-  const [{ decision, state }, competing, hasCertificate] = await Promise.all([
+  const [{ decision, state }, competing, warnings] = await Promise.all([
     confirmedDecision(scope, claimOfWrite(write)),
     readCompeting(scope, rule),
-    isCertificateThere(scope, rule),
+    certificateWarnings(scope, rule),
   ]);
   const verdict = checkRule(write, {
     ...source,
     isGranted: (each) => isGranted(each, state),
     competing,
     name: decision,
-    hasCertificate,
+    hasCertificate: warnings !== undefined,
     issuers: state.declarations.issuersOf(scope.namespace),
     ports: scope.ports,
   });
   await requirePassed(scope, write, verdict, state);
+  return warnings ?? [];
 }
 
 /** Throws the Problem of a created rule that gives way to another one, which the checks before did not see. */
@@ -134,15 +140,14 @@ async function readCompeting(
   return sameTransport(rule, competing, () => services);
 }
 
-/** Whether the team has the certificate that a rule names, if it names one. */
-async function isCertificateThere({ client, namespace }: Scope, rule: EffectiveRule): Promise<boolean> {
+/** Warnings on the certificate that a rule names, if it names one; undefined where the team has none with its number. */
+async function certificateWarnings(scope: Scope, rule: EffectiveRule): Promise<Warnings | undefined> {
   if (rule.protocol === 'tcp' || rule.certificateId === undefined) {
-    return true;
+    return [];
   }
-  const found = await client.listMetadata(TLS_SECRETS, {
-    namespace,
-    labelSelector: `${LABELS.certificateId}=${rule.certificateId}`,
-    fieldSelector: 'type=kubernetes.io/tls',
-  });
-  return found.length > 0;
+  const id = String(rule.certificateId);
+  const first = firstByName(await readCertificates(scope, id));
+  return (
+    first && problemsOf(first, new Date(), rule.host).map((text) => `http.certificate_id ${id}: ${text}`)
+  );
 }

@@ -8,15 +8,21 @@ import type { RecordSource } from '../contract/rule/record.ts';
 import { FIELD_MANAGER } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { checkCreated, checkWrite, passesChecks } from './admission.ts';
+import { checkCreated, checkWrite, passesChecks, type Warnings } from './admission.ts';
 import { ruleName } from './name.ts';
 import { readSource, watchedSource } from './source.ts';
 import { withTransport } from './transport.ts';
 
+/** A rule that was written, and what is to be said of it. */
+export interface WrittenRule {
+  readonly rule: GatewayRule;
+  readonly warnings: Warnings;
+}
+
 /** "Create a gateway policy": writes a rule with a spec, which states its transport where the component has both. */
-export async function createRule(scope: Scope, asked: GatewayRuleSpec): Promise<GatewayRule> {
+export async function createRule(scope: Scope, asked: GatewayRuleSpec): Promise<WrittenRule> {
   const { client, namespace } = scope;
-  const { source, spec } = await admitted(scope, asked);
+  const { source, spec, warnings } = await admitted(scope, asked);
   const name = ruleName(spec, new Set(source.rules.map(({ metadata }) => metadata.name)));
   const draft = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace }, spec };
   const created = await client.create(GATEWAY_RULES, draft, FIELD_MANAGER).catch((error: unknown) => {
@@ -29,12 +35,13 @@ export async function createRule(scope: Scope, asked: GatewayRuleSpec): Promise<
     throw error;
   });
   await confirm(scope, created);
-  return created;
+  return { rule: created, warnings };
 }
 
 /** A new rule that the checks admit, and the application's rules and Services among which they do. */
 interface Admitted extends Pick<Write, 'spec'> {
   readonly source: RecordSource;
+  readonly warnings: Warnings;
 }
 
 /**
@@ -46,14 +53,15 @@ async function admitted(scope: Scope, asked: GatewayRuleSpec): Promise<Admitted>
   if (watched !== undefined) {
     const source = watchedSource(scope, watched);
     const spec = withTransport(asked, source.services);
-    if (await passesChecks(scope, { spec, namespace }, source, watched)) {
-      return { source, spec };
+    const warnings = await passesChecks(scope, { spec, namespace }, source, watched);
+    if (warnings !== undefined) {
+      return { source, spec, warnings };
     }
   }
   const source = await readSource(scope);
   const spec = withTransport(asked, source.services);
-  await checkWrite(scope, { spec, namespace }, source);
-  return { source, spec };
+  const warnings = await checkWrite(scope, { spec, namespace }, source);
+  return { source, spec, warnings };
 }
 
 /**

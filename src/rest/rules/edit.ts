@@ -4,6 +4,7 @@ import type { RecordSource } from '../contract/rule/record.ts';
 import { FIELD_MANAGER } from '../ownership.ts';
 import type { Scope } from '../scope.ts';
 import { checkWrite } from './admission.ts';
+import type { WrittenRule } from './create.ts';
 import { writeAsRead } from './retry.ts';
 
 /** Replaces the spec of a rule of `source`, unless it has been edited since; its age stays. */
@@ -12,10 +13,11 @@ export async function editRule(
   stored: GatewayRule,
   spec: GatewayRuleSpec,
   source: RecordSource,
-): Promise<GatewayRule> {
+): Promise<WrittenRule> {
   const { client, namespace } = scope;
-  await checkWrite(scope, { spec, namespace, replaced: stored }, source);
-  return writeAsRead(scope, stored, (current) =>
+  const warnings = await checkWrite(scope, { spec, namespace, replaced: stored }, source);
+  const rule = await writeAsRead(scope, stored, (current) =>
     client.replace(GATEWAY_RULES, { ...current, spec }, FIELD_MANAGER),
   );
+  return { rule, warnings };
 }

@@ -2,6 +2,7 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import { effective } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
 import type { Effects } from '../contract/dryrun/record.ts';
+import type { WrittenRule } from './create.ts';
 
 /** Part of the effects of a stored rule that this process cannot know: only the operator knows the engine. */
 const OF_OPERATOR =
@@ -11,7 +12,7 @@ const OF_REMOVAL =
   'The HTTPRoutes, listeners and certificates that the operator changes or deletes once the rule is gone.';
 
 /** Effects of a rule that is created, or edited where there is one before. Pure. */
-export function effectsOfRule(after: GatewayRule, before?: GatewayRule): Effects {
+export function effectsOfRule({ rule: after, warnings }: WrittenRule, before?: GatewayRule): Effects {
   const rule = effective(after.spec);
   return {
     changes: [before === undefined ? { after } : { before, after }],
@@ -20,6 +21,7 @@ export function effectsOfRule(after: GatewayRule, before?: GatewayRule): Effects
       why,
     })),
     notKnown: [OF_OPERATOR],
+    warnings,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createLiveMetrics } from '../../../src/controller/livemetrics.ts';
-import { CERTIFICATE_EXPIRY, RULE_LOSSES } from '../../../src/gateway/metrics.ts';
+import { CERTIFICATE_EXPIRY, CERTIFICATE_RENEWAL, RULE_LOSSES } from '../../../src/gateway/metrics.ts';
 import { certificateGroup } from '../../../src/rule/groupname.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation, WITH_SETS } from '../../support/simulation.ts';
@@ -20,7 +20,7 @@ it('tells when the certificates end that listeners present', async () => {
   world.secret(
     secretOf(1, ['shop.example.com'], { expires: EXPIRES }),
     secretOf(2, ['nobody.example.com'], { expires: EXPIRES }),
-    { ...secretOf(3, []), tls: { type: 'unusable', why: 'it is broken' } },
+    { ...secretOf(3, []), tls: { type: 'unusable', part: 'tls.crt', why: 'it is broken' } },
   );
   world.service(openServiceOf('web'));
   world.rule(
@@ -64,6 +64,20 @@ it('tells it of a certificate that was obtained for a host too, while a rule wis
   const seconds = EXPIRES.getTime() / 1000;
   expect(await lines(registry)).toEqual([
     `stoa_certificate_expiry_timestamp_seconds{secret="team/${name}"} ${seconds}`,
+  ]);
+});
+
+it('tells from when on a certificate is about to expire, by its life', async () => {
+  const registry = new Registry();
+  const world = new Simulation();
+  createLiveMetrics(registry)(CERTIFICATE_RENEWAL, world.caches);
+  const starts = new Date(EXPIRES.getTime() - 8 * 86_400_000);
+  world.secret(secretOf(1, ['shop.example.com'], { expires: EXPIRES, certificate: { starts } }));
+  world.service(openServiceOf('web'));
+  world.rule(ruleOf({ certificateId: 1 }));
+  world.settle();
+  expect(await lines(registry)).toEqual([
+    `stoa_certificate_renewal_due_timestamp_seconds{secret="team/cert-1"} ${EXPIRES.getTime() / 1000 - 2 * 86_400}`,
   ]);
 });
 

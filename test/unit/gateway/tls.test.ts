@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { decide } from '../../../src/gateway/decide.ts';
 import { observe } from '../../../src/gateway/observe.ts';
+import type { Observed } from '../../../src/gateway/observed.ts';
 import type { OptionalKinds } from '../../../src/gateway/supportedkinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
+import type { UsableCertificate } from '../../../src/objects/certificate.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { ALL, CONFIG, NOW, Simulation, WITH_SETS } from '../../support/simulation.ts';
 
@@ -28,6 +30,12 @@ interface RouteSpec extends KubeObject {
 
 function routes(): RouteSpec[] {
   return world.standing('HTTPRoute') as RouteSpec[];
+}
+
+/** Ready of a rule at a time, as status and reason. */
+function readyAt(observed: Observed, now: Date): string {
+  const ready = decide(observed, now).status?.conditions?.find(({ type }) => type === 'Ready');
+  return `${ready?.status} ${ready?.reason}`;
 }
 
 /** Places of the listeners, by the optional kinds that the cluster serves. */
@@ -103,7 +111,10 @@ describe.each(PLACES)('%s,', (_place, served) => {
     });
 
     it('that cannot be used never reaches the Gateway', () => {
-      const bad = { ...secretOf(1, []), tls: { type: 'unusable' as const, why: 'it is broken' } };
+      const bad = {
+        ...secretOf(1, []),
+        tls: { type: 'unusable' as const, part: 'tls.crt' as const, why: 'it is broken' },
+      };
       world.secret(bad, secretOf(2, ['good.example.com']));
       world.rule(
         ruleOf({ certificateId: 1 }),
@@ -137,8 +148,106 @@ describe.each(PLACES)('%s,', (_place, served) => {
       expect(world.message('rule', 'Ready')).toContain('has expired at 2026-06-01T11:59:59.000Z');
     });
 
+    it('that is not valid yet is presented, reported, and looked at again when it is', () => {
+      const starts = new Date(NOW.getTime() + 60_000);
+      world.secret(secretOf(1, ['shop.example.com'], { certificate: { starts } }));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(listeners()).toEqual(['shop.example.com cert-1']);
+      expect(world.conditions('rule')).toMatchObject({
+        Programmed: 'True Programmed',
+        Ready: 'False CertificateNotYetValid',
+      });
+      expect(world.message('rule', 'Ready')).toContain('is not valid before 2026-06-01T12:01:00.000Z');
+      const observed = observe(world.from, 'team/rule');
+      expect(decide(observed, NOW).outcome).toMatchObject({ type: 'waiting', atMostMs: 60_000 });
+      expect(readyAt(observed, starts)).toBe('True Ready');
+    });
+
+    it.each<[string, Partial<UsableCertificate>, string, string]>([
+      [
+        'is about to expire',
+        { expires: new Date(NOW.getTime() + 86_400_000) },
+        'CertificateExpiring',
+        'expires at 2026-06-02T12:00:00.000Z: put a new one there by then',
+      ],
+      ['has a gap in its chain', { gap: 'comes alone' }, 'CertificateChainIncomplete', 'comes alone'],
+      [
+        'has a key that browsers refuse',
+        { key: { type: 'Ed25519' } },
+        'CertificateKeyUncommon',
+        'has a key of the kind Ed25519',
+      ],
+    ])('that %s leaves its rule ready, with a remark', (_, certificate, reason, text) => {
+      world.secret(secretOf(1, ['shop.example.com'], { certificate }));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ ResolvedRefs: `True ${reason}`, Ready: 'True Ready' });
+      expect(world.message('rule', 'ResolvedRefs')).toContain(
+        `Service web port 8080, but the certificate in Secret cert-1 ${text}`,
+      );
+    });
+
+    it('for clients is reported like one for other hosts', () => {
+      world.secret(secretOf(1, ['shop.example.com'], { certificate: { forServers: false } }));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotForHost' });
+    });
+
+    it.each([
+      ['example.com/engine', 1024, 'True Ready'],
+      ['example.com/engine', 2048, 'True Ready'],
+      ['gateway.envoyproxy.io/gatewayclass-controller', 1024, 'False CertificateInvalid'],
+      ['gateway.envoyproxy.io/gatewayclass-controller', 2048, 'True Ready'],
+    ])('on %s with an RSA key of %i bits is presented where the engine takes it', (engine, bits, ready) => {
+      world.engine(engine, ['ListenerSet']);
+      world.secret(secretOf(1, ['shop.example.com'], { certificate: { key: { type: 'rsa', bits } } }));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: ready });
+      expect(listeners()).toEqual(ready === 'True Ready' ? ['shop.example.com cert-1'] : []);
+    });
+
+    it('of several hosts is reported by the rule alone whose host it is not for, with its names', () => {
+      world.secret(secretOf(1, ['shop.example.com', '*.shop.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1 }),
+        ruleOf({ certificateId: 1, domainName: 'a.shop.example.com' }, { name: 'below' }),
+        ruleOf({ certificateId: 1, domainName: 'a.b.shop.example.com' }, { name: 'deeper' }),
+      );
+      world.settle();
+      expect(['rule', 'below', 'deeper'].map((name) => world.conditions(name).Ready)).toEqual([
+        'True Ready',
+        'True Ready',
+        'False CertificateNotForHost',
+      ]);
+      expect(world.message('deeper', 'Ready')).toBe(
+        'the certificate in Secret cert-1 is for shop.example.com, *.shop.example.com, not for a.b.shop.example.com',
+      );
+    });
+
+    it('that is renewed in time changes no condition and no object', () => {
+      const renewed = (fingerprint: string, days: number) =>
+        secretOf(1, ['shop.example.com'], {
+          fingerprint,
+          certificate: {
+            starts: new Date(NOW.getTime() - 60 * 86_400_000),
+            expires: new Date(NOW.getTime() + days * 86_400_000),
+          },
+        });
+      world.secret(renewed('old', 30));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      const before = world.writes.length;
+      world.secret(renewed('new', 90));
+      world.settle();
+      expect(world.writes.slice(before)).toEqual([]);
+    });
+
     it.each([
       ['a second', 1000, 1000],
+      ['half a day more than two weeks', 14.5 * 86_400_000, 86_400_000 / 2],
       ['a year (looked at once a day)', 365 * 86_400_000, 86_400_000],
     ])('that ends in %s brings its rule back then', (_, leftMs, againInMs) => {
       world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() + leftMs) }));

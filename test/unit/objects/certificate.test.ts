@@ -1,7 +1,15 @@
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  KeyObject,
+  type KeyPairKeyObjectResult,
+  X509Certificate,
+} from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Authority, createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
 import { coveringName, readTls } from '../../../src/objects/certificate.ts';
 import { withoutData } from '../../../src/objects/core.ts';
+import { authorityOf, serverOf, tlsData } from '../../support/authorities.ts';
 
 let authority: Authority;
 
@@ -33,13 +41,19 @@ describe('a TLS Secret', () => {
       names: ['shop.example.com', '*.example.org'],
       commonName: expect.stringMatching(/^[^A-Z]+$/),
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      starts: expect.toSatisfy((starts) => starts < new Date()),
       expires: inAYear,
+      key: { type: 'P-256' },
+      forServers: true,
+      issuers: [],
+      gap: expect.stringContaining('stoa-local-ca'),
     });
   });
 
   it('of a type of any length has a short text on it', () => {
     expect(readTls('x'.repeat(1_000_000), {})).toEqual({
       type: 'unusable',
+      part: 'tls.crt',
       why: `it is of type ${'x'.repeat(253)}, not kubernetes.io/tls`,
     });
   });
@@ -56,6 +70,7 @@ describe('a TLS Secret', () => {
     const names = Array.from({ length: 251 }, (_, index) => `n${index}.example.com`);
     expect(readTls(TYPE, await data(names))).toEqual({
       type: 'unusable',
+      part: 'tls.crt',
       why: 'it is for more than 250 names',
     });
   });
@@ -92,4 +107,197 @@ it.each([
   ['*.example.com', ['a.example.com', '*.com'], undefined],
 ])('%s is covered by %j through %s', (host, names, covering) => {
   expect(coveringName(names, host)).toBe(covering);
+});
+
+const HEAD = '-----BEGIN CERTIFICATE-----';
+
+/** Forms in which people store a certificate, and whether the libraries of all engines read them. */
+const FORMS: readonly (readonly [form: string, change: (pem: string) => string | Buffer, usable: boolean])[] =
+  [
+    ['with line ends of Windows', (pem) => pem.replaceAll('\n', '\r\n'), true],
+    ['with blanks at the ends of lines', (pem) => pem.replaceAll('\n', ' \n'), true],
+    ['without a line end at the end', (pem) => pem.trimEnd(), true],
+    ['behind a text', (pem) => `Certificate:\n  Data: 1\n${pem}`, true],
+    ['behind a byte order mark', (pem) => `\uFEFF${pem}`, false],
+    ['in lines that are indented', (pem) => pem.replaceAll(/^/gm, '  '), false],
+    ['in one line', (pem) => pem.replaceAll('\n', ''), false],
+    ['with line ends as two characters', (pem) => pem.replaceAll('\n', String.raw`\n`), false],
+    ['with empty lines in between', (pem) => pem.replaceAll('\n', '\n\n'), false],
+    ['glued to another one', (pem) => `${pem.trimEnd()}${pem}`, false],
+    ['in DER', (pem) => new X509Certificate(pem).raw, false],
+    ['with the label of trusted ones', (pem) => pem.replaceAll('CERTIFICATE', 'TRUSTED CERTIFICATE'), false],
+    ['with an old label', (pem) => pem.replaceAll('CERTIFICATE', 'X509 CERTIFICATE'), false],
+    ['before one that is broken', (pem) => `${pem}${HEAD}\nAAAA\n-----END CERTIFICATE-----\n`, false],
+  ];
+
+it.each(FORMS)('a certificate %s is read as all engines do', async (_, change, usable) => {
+  const { certificate, key } = await issueServer(authority, 'a', ['a.example.com']);
+  const changed = Buffer.from(change(certificate)).toString('base64');
+  const read = readTls(TYPE, { 'tls.crt': changed, 'tls.key': encoded(key) });
+  expect(read).toMatchObject(usable ? { type: 'usable' } : { type: 'unusable', part: 'tls.crt' });
+});
+
+it('a chain of more bytes than clients accept is unusable', async () => {
+  const { certificate, key } = await issueServer(authority, 'a', ['a.example.com']);
+  const chain = certificate + authority.certificate.repeat(300);
+  expect(readTls(TYPE, { 'tls.crt': encoded(chain), 'tls.key': encoded(key) })).toMatchObject({
+    type: 'unusable',
+    part: 'tls.crt',
+    why: expect.stringContaining('more bytes than clients accept'),
+  });
+});
+
+describe('a private key', () => {
+  const readWith = async (change: (key: string, other: string) => string) => {
+    const [one, other] = await Promise.all(
+      ['a', 'b'].map((name) => issueServer(authority, name, [`${name}.example.com`])),
+    );
+    const key = change(one?.key ?? '', other?.key ?? '');
+    return readTls(TYPE, { 'tls.crt': encoded(one?.certificate ?? ''), 'tls.key': encoded(key) });
+  };
+  const sec1 = (pem: string) => createPrivateKey(pem).export({ type: 'sec1', format: 'pem' }).toString();
+
+  it.each<[string, (key: string, other: string) => string]>([
+    ['in the form of SEC 1', sec1],
+    [
+      'behind the parameters of its curve',
+      (key) => `-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n${sec1(key)}`,
+    ],
+    ['before another one', (key, other) => key + other],
+  ])('%s is read', async (_, change) => {
+    expect(await readWith(change)).toMatchObject({ type: 'usable' });
+  });
+
+  it.each<[string, (key: string, other: string) => string, RegExp]>([
+    ['with a passphrase', (key) => locked(key), /passphrase/],
+    ['that is none', () => 'hello', /no private key in PEM/],
+    ['that is broken', (key) => key.replace(/\n.{8}/, '\nAAAAAAAA'), /cannot be read/],
+    ['behind another one', (key, other) => other + key, /belongs to another certificate/],
+  ])('%s is refused, with the reason', async (_, change, why) => {
+    const read = await readWith(change);
+    expect(read).toMatchObject({ type: 'unusable', part: 'tls.key', why: expect.stringMatching(why) });
+  });
+
+  it('of a certificate further down is refused, with its place', async () => {
+    const [one, two] = await Promise.all([
+      issueServer(authority, 'a', ['a.example.com']),
+      issueServer(authority, 'b', ['b.example.com']),
+    ]);
+    const chain = encoded(two.certificate + one.certificate);
+    expect(readTls(TYPE, { 'tls.crt': chain, 'tls.key': encoded(one.key) })).toMatchObject({
+      part: 'tls.key',
+      why: expect.stringContaining('belongs to certificate 2 of tls.crt'),
+    });
+  });
+});
+
+function locked(key: string): string {
+  return createPrivateKey(key)
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'p' })
+    .toString();
+}
+
+describe('a certificate with a key', () => {
+  const readOf = async (pair: KeyPairKeyObjectResult) => {
+    const { pem, key } = await serverOf(await authorityOf('Test'), { pair });
+    return readTls(TYPE, tlsData([pem], key));
+  };
+
+  it.each<[string, () => KeyPairKeyObjectResult, object]>([
+    [
+      'of RSA with 2048 bits',
+      () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+      { type: 'rsa', bits: 2048 },
+    ],
+    [
+      'of RSA with 1024 bits',
+      () => generateKeyPairSync('rsa', { modulusLength: 1024 }),
+      { type: 'rsa', bits: 1024 },
+    ],
+    ['on P-256', () => generateKeyPairSync('ec', { namedCurve: 'P-256' }), { type: 'P-256' }],
+    ['on P-384', () => generateKeyPairSync('ec', { namedCurve: 'P-384' }), { type: 'P-384' }],
+    ['on P-521', () => generateKeyPairSync('ec', { namedCurve: 'P-521' }), { type: 'P-521' }],
+    ['of Ed25519', () => generateKeyPairSync('ed25519'), { type: 'Ed25519' }],
+  ])('%s is usable', async (_, pair, key) => {
+    expect(await readOf(pair())).toMatchObject({ type: 'usable', key });
+  });
+
+  it.each<[string, () => KeyPairKeyObjectResult, string]>([
+    ['of RSA with 512 bits', () => generateKeyPairSync('rsa', { modulusLength: 512 }), '512 bits'],
+    [
+      'of RSA for PSS alone',
+      () => generateKeyPairSync('rsa-pss', { modulusLength: 2048 }),
+      'of the type rsa-pss',
+    ],
+    [
+      'of DSA',
+      () => generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 }),
+      'of the type dsa',
+    ],
+    ['of Ed448', () => generateKeyPairSync('ed448'), 'of the type ed448'],
+    ['on P-224', () => generateKeyPairSync('ec', { namedCurve: 'P-224' }), 'curve secp224r1'],
+    ['on secp256k1', () => generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), 'curve secp256k1'],
+  ])('%s is unusable: an engine cannot serve with it', async (_, pair, why) => {
+    expect(await readOf(pair())).toMatchObject({
+      type: 'unusable',
+      part: 'tls.key',
+      why: expect.stringContaining(why),
+    });
+  });
+});
+
+describe('a chain', () => {
+  const made = async () => {
+    const root = await authorityOf('Root');
+    const [upper, other] = await Promise.all([authorityOf('Upper', root), authorityOf('Other')]);
+    const lower = await authorityOf('Lower', upper);
+    return { root, upper, lower, other, ...(await serverOf(lower)) };
+  };
+  type Made = Awaited<ReturnType<typeof made>>;
+
+  it.each<[string, (all: Made) => readonly string[], readonly string[]]>([
+    ['up to the root', ({ lower, upper, root }) => [lower.pem, upper.pem, root.pem], ['Lower', 'Upper']],
+    ['without its root', ({ lower, upper }) => [lower.pem, upper.pem], ['Lower', 'Upper']],
+    [
+      'with one more behind it',
+      ({ lower, upper, root, other }) => [lower.pem, upper.pem, root.pem, other.pem],
+      ['Lower', 'Upper'],
+    ],
+  ])('%s is complete', async (_, chain, issuers) => {
+    const all = await made();
+    const read = readTls(TYPE, tlsData([all.pem, ...chain(all)], all.key));
+    expect(read).toMatchObject({ type: 'usable', issuers: issuers.map((name) => ({ name })) });
+    expect(read).not.toHaveProperty('gap');
+  });
+
+  it.each<[string, (all: Made) => readonly string[], RegExp]>([
+    ['that is missing', () => [], /without that of its issuer, Lower:/],
+    ['of somebody else', ({ other }) => [other.pem], /is followed by the certificate of Other/],
+    [
+      'without its begin',
+      ({ upper, root }) => [upper.pem, root.pem],
+      /is followed by the certificate of Upper/,
+    ],
+    ['upside down', ({ lower, upper, root }) => [root.pem, upper.pem, lower.pem], /not in order/],
+    [
+      'with something in between',
+      ({ lower, other, upper }) => [lower.pem, other.pem, upper.pem],
+      /not in order/,
+    ],
+  ])('%s has a gap', async (_, chain, gap) => {
+    const all = await made();
+    const read = readTls(TYPE, tlsData([all.pem, ...chain(all)], all.key));
+    expect(read).toMatchObject({ type: 'usable', gap: expect.stringMatching(gap) });
+  });
+
+  it('of one that signed itself, and of one from a root beside it, is complete', async () => {
+    const { pem: self, keys } = await authorityOf('shop.example.com');
+    const own = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(readTls(TYPE, tlsData([self], own))).not.toHaveProperty('gap');
+    const root = await authorityOf('Root');
+    const { pem, key } = await serverOf(root);
+    expect(readTls(TYPE, tlsData([pem], key))).toHaveProperty('gap');
+    expect(readTls(TYPE, tlsData([pem], key, root.pem))).not.toHaveProperty('gap');
+    expect(readTls(TYPE, tlsData([pem, root.pem], key))).not.toHaveProperty('gap');
+  });
 });

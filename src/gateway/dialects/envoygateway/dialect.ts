@@ -46,6 +46,7 @@ export const envoyGateway = defineDialect({
   },
   listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8; Stoa uses them once it reports on one' },
   certificates: 'of-listener',
+  smallestRsaKey: 2048,
   evidence: 'engine',
   resources: [TRAFFIC_POLICIES, SECURITY_POLICIES, ROUTE_FILTERS],
   policies: [

@@ -40,6 +40,7 @@ export const nginxGatewayFabric = defineDialect({
     how: 'since NGINX Gateway Fabric 2.6; Stoa uses them once it reports on one',
   },
   certificates: 'of-listener',
+  smallestRsaKey: 1024,
   evidence: 'engine',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS, RATE_LIMITS, AUTHENTICATION],
   policies: [

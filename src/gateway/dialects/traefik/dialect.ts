@@ -30,6 +30,7 @@ export const traefik = defineDialect({
   },
   listenerSets: { level: 'none', how: 'Traefik does not read them' },
   certificates: 'of-gateway',
+  smallestRsaKey: 1024,
   evidence: 'engine',
   resources: [MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS],
   policies: [],

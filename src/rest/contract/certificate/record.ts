@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { dnsNames } from '../../../objects/certificate.ts';
+import { nameOf } from '../../../objects/certificatechain.ts';
 import type { Secret } from '../../../objects/core.ts';
+import { problemsOf } from './problems.ts';
 import type { CertificateRecord, ListedCertificate } from './response.ts';
 
 /** The only type of certificates: of a server. */
@@ -24,9 +26,10 @@ export function listedCertificate(secret: Secret, now: Date): ListedCertificate 
     ...commonRecord(secret),
     has_expired: certificate === undefined || certificate.validToDate <= now,
     issued_to: certificate === undefined ? [] : dnsNames(certificate),
-    issued_by: certificate === undefined ? '' : issuerOf(certificate),
+    issued_by: nameOf(certificate?.issuer),
     // A client of the original parses this form alone.
     end_data: certificate?.validToDate.toISOString().slice(0, '2026-01-02T03:04:05'.length) ?? '',
+    problems: problemsOf(secret, now),
   };
 }
 
@@ -48,10 +51,4 @@ function certificateIn({ data }: Secret): X509Certificate | undefined {
   } catch {
     return undefined;
   }
-}
-
-function issuerOf({ issuer }: X509Certificate): string {
-  const lines = (issuer ?? '').split('\n');
-  const named = (name: string) => lines.find((line) => line.startsWith(name))?.slice(name.length);
-  return named('CN=') ?? named('O=') ?? '';
 }

@@ -15,6 +15,11 @@ const listedCertificateSchema = commonSchema.extend({
   end_data: z
     .string()
     .describe('End of its validity in UTC, as 2026-01-02T03:04:05; empty if it cannot be read.'),
+  problems: z
+    .array(z.string())
+    .describe(
+      'What gateway engines or clients find wrong with it, or will within two weeks; empty if nothing.',
+    ),
 });
 
 export type ListedCertificate = z.infer<typeof listedCertificateSchema>;

@@ -15,6 +15,7 @@ export interface Effects {
   readonly changes: readonly ObjectChange[];
   readonly notApplied?: DryRun['not_applied'];
   readonly notKnown?: DryRun['not_known'];
+  readonly warnings?: readonly string[];
 }
 
 /** Write of a request: the body of its response, and its effects. */
@@ -23,7 +24,8 @@ export interface Written<A> extends Effects {
 }
 
 /** Record of a write that was a dry run. Pure. */
-export function dryRunRecord({ body, changes, notApplied = [], notKnown = [] }: Written<object>): DryRun {
+export function dryRunRecord(written: Written<object>): DryRun {
+  const { body, changes, notApplied = [], notKnown = [], warnings = [] } = written;
   const objects = changes.flatMap(changedObjects);
   return {
     dry_run: true,
@@ -32,6 +34,7 @@ export function dryRunRecord({ body, changes, notApplied = [], notKnown = [] }: 
     objects: objects.slice(0, MAX_PREVIEW_OBJECTS),
     not_applied: notApplied,
     not_known: notKnown,
+    warnings: [...warnings],
   };
 }
 

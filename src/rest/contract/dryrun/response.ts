@@ -22,6 +22,11 @@ export const dryRunSchema = z.object({
     )
     .describe('Parts of the request that have no effect on any gateway engine, each with the reason.'),
   not_known: z.array(z.string()).describe('What this response cannot say, each with the place that can.'),
+  warnings: z
+    .array(z.string())
+    .describe(
+      'What is written all the same, and clients of the gateway will find wrong; the header X-Stoa-Warning of the write.',
+    ),
 });
 
 export type DryRun = z.infer<typeof dryRunSchema>;

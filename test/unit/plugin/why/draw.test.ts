@@ -54,6 +54,17 @@ describe('an explanation', () => {
     expect(lines.join('')).toMatch(/^[ -~]*$/);
   });
 
+  it('of a ready object has what a condition remarks, and what to do about it', () => {
+    const remark = 'Service web port 8080, but the certificate in Secret cert-1 expires at noon';
+    const ready = reporting(ruleOf(), [
+      conditionOf('ResolvedRefs', 'CertificateExpiring', remark, 'True'),
+      conditionOf('Ready', 'Ready', 'the rule carries traffic', 'True'),
+    ]);
+    const { conditions, todo } = explanationOf(ready, readyConditionOf(ready), [], []);
+    expect(conditions).toEqual([{ finding: 'moving', text: `ResolvedRefs: CertificateExpiring: ${remark}` }]);
+    expect(todo).toContain('Store a new certificate in the Secret.');
+  });
+
   it.each([
     ['why-rule', ofRule, colourful(80)],
     ['why-rule-plain', ofRule, plain(undefined)],

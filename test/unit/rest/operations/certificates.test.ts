@@ -110,6 +110,10 @@ it('lists certificates as the certificate controller asks for them, with an end 
       issued_to: ['old.example.com'],
       issued_by: expect.stringMatching(/./),
       end_data: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      problems: [
+        expect.stringMatching(/^the certificate has expired at .*Z: put a new one there$/),
+        expect.stringMatching(/^the certificate comes without that of its issuer, stoa-local-ca/),
+      ],
     },
     expect.objectContaining({
       id: 2,
@@ -136,7 +140,16 @@ it('lists a Secret that cannot be read, and none without a number', async () => 
   secrets = [broken, unnumbered];
   const { body } = await send('GET', CERTIFICATES);
   expect(body.list).toEqual([
-    expect.objectContaining({ id: 3, has_expired: true, issued_to: [], issued_by: '', end_data: '' }),
+    expect.objectContaining({
+      id: 3,
+      has_expired: true,
+      issued_to: [],
+      issued_by: '',
+      end_data: '',
+      problems: [
+        expect.stringContaining('the certificate cannot be used: tls.crt has no certificate in PEM'),
+      ],
+    }),
   ]);
 });
 

@@ -328,6 +328,40 @@ it('names extensions without effect, and what only the operator knows', async ()
   expect(body.not_known).toEqual([expect.stringContaining('FullyExpressed')]);
 });
 
+const UNUSABLE = /^http\.certificate_id 7: the certificate cannot be used: tls\.crt has no certificate/;
+
+it.each([
+  ['a new rule', 'POST', `${APPS}/1/httpdomains`, { ...NEW_HTTP, certificate_id: 7 }, UNUSABLE],
+  [
+    'a new policy',
+    'POST',
+    `${APPS}/1/domains`,
+    { protocol: 'http', http: { ...NEW_HTTP, certificate_id: 7 } },
+    UNUSABLE,
+  ],
+  ['an edited rule', 'PUT', `${APPS}/1/httpdomains/${RULE_ID}`, { certificate_id: 7 }, UNUSABLE],
+  ['a new certificate', 'POST', `${TEAM}/certificates`, undefined, /^the certificate comes without that/],
+  [
+    'a replaced certificate',
+    'PUT',
+    `${TEAM}/certificates/7`,
+    undefined,
+    /^the certificate comes without that/,
+  ],
+])('tells what clients will find wrong with the certificate of %s', async (_, method, path, body, text) => {
+  const sent = body ?? upload;
+  expect((await send(method, path, sent)).headers.get('x-stoa-warning')).toMatch(text);
+  expect((await send(method, `${path}?dryRun=true`, sent)).body.warnings).toEqual([
+    expect.stringMatching(text),
+  ]);
+});
+
+it('has nothing to tell of a rule without a certificate', async () => {
+  const path = `${APPS}/1/httpdomains/${RULE_ID}`;
+  expect((await send('PUT', path, { the_weight: 7 })).headers.has('x-stoa-warning')).toBe(false);
+  expect((await send('PUT', `${path}?dryRun=true`, { the_weight: 7 })).body.warnings).toEqual([]);
+});
+
 it('refuses a flag that is neither true nor false', async () => {
   const response = await send('DELETE', `${APPS}/1/domains/${RULE_ID}?dryRun=maybe`);
   expect(response).toMatchObject({ status: 400, body: { errors: [{ field: 'dryRun' }] } });
