@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (0e60af606b1ba824) by `npm run generate:client`.
+// Generated from docs/openapi.json (22c4121cae3bc9e7) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1457,6 +1457,8 @@ export interface components {
                 issued_by: string;
                 /** @description End of its validity in UTC, as 2026-01-02T03:04:05; empty if it cannot be read. */
                 end_data: string;
+                /** @description What gateway engines or clients find wrong with it, or will within two weeks; empty if nothing. */
+                problems: string[];
             }[];
             /** @description Number of certificates on all pages. */
             total: number;
@@ -2134,6 +2136,8 @@ export interface components {
             }[];
             /** @description What this response cannot say, each with the place that can. */
             not_known: string[];
+            /** @description What is written all the same, and clients of the gateway will find wrong; the header X-Stoa-Warning of the write. */
+            warnings: string[];
         };
         InstallPlan: {
             /**
@@ -2788,6 +2792,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2959,6 +2965,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3214,6 +3222,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3385,6 +3395,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3624,6 +3636,8 @@ export interface operations {
                     Location: string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3943,6 +3957,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4091,6 +4107,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4695,6 +4713,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5134,6 +5154,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5283,6 +5305,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5415,6 +5439,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Members of the body that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
                     [name: string]: unknown;
                 };
                 content: {
