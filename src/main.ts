@@ -2,7 +2,7 @@
  * Entry point of Stoa's two processes and of its retirement, each with permissions of its own:
  *   main.ts operator   runs the controllers
  *   main.ts rest       serves the REST API
- *   main.ts retire     removes finalizers and lease when Stoa is uninstalled, and exits
+ *   main.ts retire     removes finalizers, lease and kept names when Stoa is uninstalled, and exits
  * All read the configuration file in STOA_CONFIG, and a kubeconfig or the pod's ServiceAccount. SIGTERM or SIGINT stops
  * the first two.
  */

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeBundle } from '../bundle/bundle.ts';
+import { makeBundle, makeScripts } from '../bundle/bundle.ts';
 import { licencesOf } from '../bundle/packages.ts';
 import { repository } from '../local/repository.ts';
 import { runTool } from '../local/runtool.ts';
@@ -46,9 +46,16 @@ function withoutOmitted(manifest: string): string {
 }
 
 /** Makes the root with files and folders of this repository. */
-export async function makeApp(root: string, paths: readonly string[]): Promise<void> {
+export async function makeFiles(root: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(root, APP, path)), { recursive: true });
     await cp(join(repository.root, path), join(root, APP, path), { recursive: true });
+  }
+}
+
+/** Makes the root with modules of this repository by their folders, each with all that it imports. */
+export async function makeModules(root: string, modules: Readonly<Record<string, string>>): Promise<void> {
+  for (const [folder, main] of Object.entries(modules)) {
+    await makeScripts(repository.root, main, join(root, APP, folder));
   }
 }

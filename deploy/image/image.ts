@@ -4,7 +4,7 @@ import { create } from 'tar';
 import { BUNDLE_MAIN } from '../bundle/name.ts';
 import { currentPlatform } from '../local/binaries/platform.ts';
 import { repository } from '../local/repository.ts';
-import { APP, makeApp, makeBundledApp } from './app.ts';
+import { APP, makeBundledApp, makeFiles, makeModules } from './app.ts';
 import { type Layer, packLayer } from './layer.ts';
 import { blobPath, documentsOf } from './oci.ts';
 import { makeRuntime, type Runtime } from './runtime.ts';
@@ -18,9 +18,16 @@ export interface ImagePlan {
   readonly main: string;
   /** Files and folders of this repository in the image. */
   readonly files: readonly string[];
-  /** Whether the bundle of Stoa is in the image, beside these files. */
-  readonly bundle: boolean;
+  /** Scripts of the image, beside these files. */
+  readonly scripts: Scripts;
 }
+
+/** Scripts of an image. */
+type Scripts =
+  /** The bundle of Stoa. */
+  | { readonly type: 'stoa' }
+  /** Modules of this repository by their folders in the app, each with all that it imports. */
+  | { readonly type: 'modules'; readonly modules: Readonly<Record<string, string>> };
 
 /** Image in a file. */
 export interface BuiltImage {
@@ -37,7 +44,7 @@ export interface BuiltImage {
 
 /** Image of Stoa; its argument is `operator` or `rest`. */
 export function stoaImage(...names: readonly string[]): ImagePlan {
-  return { names, main: BUNDLE_MAIN, files: ['LICENSE'], bundle: true };
+  return { names, main: BUNDLE_MAIN, files: ['LICENSE'], scripts: { type: 'stoa' } };
 }
 
 /** Root folders of the layers of an image, lowest first; what changes most often is on top, so that registries keep the rest. */
@@ -56,9 +63,23 @@ export async function makeRoots(plan: ImagePlan, work: string, signal: AbortSign
     string,
   ];
   const runtime = await makeRuntime(base, platform, work, signal);
-  await makeApp(app, plan.files);
-  const packages = plan.bundle ? await makeBundledApp(app, bundling, signal) : undefined;
+  await makeFiles(app, plan.files);
+  const packages = await makeScriptsOf(plan.scripts, app, bundling, signal);
   return { folders: [base, app], runtime, bom: packages && bomOf(packages, runtime, platform) };
+}
+
+/** Makes the root with scripts; returns the bill of materials of the packages in the bundle of Stoa. */
+async function makeScriptsOf(
+  scripts: Scripts,
+  root: string,
+  work: string,
+  signal: AbortSignal,
+): Promise<Bom | undefined> {
+  if (scripts.type === 'stoa') {
+    return makeBundledApp(root, work, signal);
+  }
+  await makeModules(root, scripts.modules);
+  return undefined;
 }
 
 /** Builds an image and writes it to `archive`, whole or not at all. */

@@ -5,9 +5,11 @@ import { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Permission } from '../kube/permissions.ts';
+import type { Resource } from '../kube/resource.ts';
 import { type ClusterAccess, createTransport } from '../kube/transport.ts';
 import { RELEASE_PERMISSIONS, releaseInstalls } from '../market/remove/release.ts';
-import { NAMESPACES } from '../objects/core.ts';
+import { ledgerOf } from '../names/ledger.ts';
+import { CONFIG_MAPS, NAMESPACES } from '../objects/core.ts';
 
 /** Milliseconds for reading the operator's namespace at its end. */
 const READ_TIMEOUT_MS = 2_000;
@@ -25,25 +27,29 @@ export function retirePermissions({
   watchNamespaces,
   leaderElection: { leaseName: name },
 }: Pick<Config['operator'], 'namespace' | 'watchNamespaces' | 'leaderElection'>): readonly Permission[] {
+  const ledger = ledgerOf({ namespace, leaderElection: { leaseName: name } });
   const places = watchNamespaces.map((watched) => ({ namespace: watched }));
   return [
     ...(places.length > 0 ? places : [{}]).flatMap((place) =>
       RELEASE_PERMISSIONS.map((permission) => ({ ...permission, ...place })),
     ),
     { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'delete'], namespace, name },
+    { group: '', resource: 'configmaps', verbs: ['get', 'delete'], ...ledger },
   ];
 }
 
 /**
- * Removes Stoa's finalizers, which would block deletions without it, and its lease. An operator that is still running
- * restores them. Throws KubeError.
+ * Removes Stoa's finalizers, which would block deletions without it, its lease, and the names that it keeps for their
+ * teams. An operator that is still running restores them. Throws KubeError.
  */
 export async function retire({ access, config, log }: Retirement): Promise<void> {
   const transport = await createTransport(access);
   try {
     const client = new KubeClient(transport);
     await release(client, config.operator, log);
-    await removeLease(client, config.operator);
+    const { namespace, leaderElection } = config.operator;
+    await remove(client, LEASES, { namespace, name: leaderElection.leaseName });
+    await remove(client, CONFIG_MAPS, ledgerOf(config.operator));
   } finally {
     await transport.close();
   }
@@ -80,12 +86,13 @@ async function release(
   }
 }
 
-async function removeLease(
+async function remove(
   client: KubeClient,
-  { namespace, leaderElection: { leaseName: name } }: Config['operator'],
+  resource: Resource,
+  at: { readonly namespace: string; readonly name: string },
 ): Promise<void> {
-  const lease = await ignoreNotFound(client.get(LEASES, { namespace, name }));
-  if (lease !== undefined) {
-    await ignoreNotFound(client.delete(LEASES, { namespace, name, uid: lease.metadata.uid }));
+  const found = await ignoreNotFound(client.get(resource, at));
+  if (found !== undefined) {
+    await ignoreNotFound(client.delete(resource, { ...at, uid: found.metadata.uid }));
   }
 }

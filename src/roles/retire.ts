@@ -3,7 +3,7 @@ import { findAccess } from '../kube/findaccess.ts';
 import { retire } from '../operator/retire.ts';
 import { createLog } from '../telemetry/process.ts';
 
-/** Process that removes finalizers and lease when Stoa is uninstalled. */
+/** Process that removes finalizers, lease and kept names when Stoa is uninstalled. */
 export async function run(config: Config): Promise<void> {
   await retire({ access: await findAccess(), config, log: createLog(config.log.level) });
 }

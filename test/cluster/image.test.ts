@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { LICENCES } from '../../deploy/image/app.ts';
 import { type BuiltImage, buildImage, stoaImage } from '../../deploy/image/image.ts';
 import { blobPath } from '../../deploy/image/oci.ts';
+import { crashing } from '../e2e/shipped/crash.ts';
 import { run } from './support/cli.ts';
 
 let folder: string;
@@ -135,8 +136,9 @@ it('processes in the image cannot write to it', async () => {
   expect(stderr).toMatch(/EROFS|EACCES|ENOENT/);
 });
 
-it('the image serves the REST API of a real cluster, as its own user', async () => {
-  await mkdir(join(root, 'etc/stoa'));
+/** Starts the REST API of the image on a real cluster. */
+async function startRest(): Promise<ChildProcess> {
+  await mkdir(join(root, 'etc/stoa'), { recursive: true });
   const [config, kubeconfig] = ['/etc/stoa/config.yaml', '/etc/stoa/kubeconfig'];
   const isRoot = process.getuid?.() === 0;
   await writeFile(
@@ -153,19 +155,33 @@ it('the image serves the REST API of a real cluster, as its own user', async () 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+it('the image serves the REST API of a real cluster, as its own user', async () => {
+  const child = await startRest();
   const { listen, metrics } = await listening(child);
   expect((await fetch(`http://127.0.0.1:${metrics.port}/readyz`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${listen.port}/openapi.json`)).status).toBe(200);
   for (const path of ['/docs', '/docs/show.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']) {
     expect((await fetch(`http://127.0.0.1:${listen.port}${path}`)).status, path).toBe(200);
   }
-  if (isRoot) {
+  if (process.getuid?.() === 0) {
     expect(await readFile(`/proc/${child.pid}/status`, 'utf8')).toMatch(/^Uid:\t65532\t65532/m);
     expect(await readlink(`/proc/${child.pid}/root`)).toBe(root);
   }
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
+});
+
+it('the Node of the image can end a process of the image at once, as the end-to-end test does', async () => {
+  const child = await startRest();
+  await listening(child);
+  const ended = once(child, 'exit');
+  const [program, args] = inImage(...crashing(child.pid ?? 0));
+  await run(program, args);
+  expect(await ended).toEqual([137, null]);
 });
 
 /** Ports from the first log line of the process. */

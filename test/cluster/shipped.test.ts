@@ -9,7 +9,9 @@ import { BASE } from '../../deploy/package/render.ts';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import { LEASES } from '../../src/controller/lease.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
 import { FINALIZER } from '../../src/market/remove/finalizer.ts';
+import { CONFIG_MAPS } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';
@@ -97,8 +99,16 @@ async function finalizersIn({ namespace }: Team): Promise<readonly string[]> {
   return installs.flatMap(({ metadata }) => metadata.finalizers ?? []);
 }
 
-async function leases(): Promise<readonly string[]> {
-  return (await client.list(LEASES, { namespace: BASE.namespace })).map(({ metadata }) => metadata.name);
+/** Objects that an operator, not the chart, has created beside it. */
+const OWN = [`Lease ${BASE.release}-operator`, `ConfigMap ${BASE.release}-operator-names`];
+
+/** Those of `OWN` that exist. */
+async function own(): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    [LEASES, CONFIG_MAPS].map((each) => client.list<KubeObject>(each, { namespace: BASE.namespace })),
+  );
+  const names = lists.flat().map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  return OWN.filter((each) => names.includes(each));
 }
 
 // There is no older chart: the upgrade starts from the same chart with other values.
@@ -125,12 +135,14 @@ describe('nothing is left, and nothing hangs', () => {
   it('if Stoa is removed first: its installs keep running, and can be deleted without it', async () => {
     const { team, install } = await used({ volumesOnDelete: 'delete' });
     expect(await finalizersIn(team)).toEqual([FINALIZER]);
+    await kubectl('delete', 'gatewayrule', 'shop', `--namespace=${team.namespace}`);
+    await eventually(async () => expect(await own()).toEqual(OWN));
     await release.uninstall();
     await stopOperators();
     await kubectl('apply', '-k', join(repository.root, 'deploy/retire'));
     await release.retire();
     expect(await finalizersIn(team)).toEqual([]);
-    expect(await leases()).not.toContain('stoa-operator');
+    expect(await own()).toEqual([]);
     expect(await madeIn(team)).toEqual(MADE);
     await install.remove();
     await eventually(async () => expect(await madeIn(team)).toEqual(MADE.slice(1)));
@@ -157,11 +169,13 @@ describe('nothing is left, and nothing hangs', () => {
     await eventually(async () => {
       expect(await madeIn(team)).toEqual(KEPT);
       expect(await client.list(HTTP_ROUTES, { namespace: team.namespace })).toEqual([]);
+      expect(await own()).toEqual(OWN);
     });
     await release.uninstall();
     await stopOperators();
     await kubectl('apply', '-k', join(repository.root, 'deploy/retire'));
     await release.retire();
+    expect(await own()).toEqual([]);
     await kubectl('apply', `--filename=${repository.crds}`);
     await kubectl('wait', '--for=condition=Established', `--filename=${repository.crds}`);
   });

@@ -1,11 +1,15 @@
 import type { ShippedCluster } from './shippedcluster.ts';
 
 /**
- * Program that ends a process of Stoa from within its container through Node's inspector: processes of a container
- * cannot kill its first process, and the deletion of a pod begins with SIGTERM.
+ * Arguments of the Node of the image for a program that ends a process of Stoa from within its container through Node's
+ * inspector: processes of a container cannot kill its first process, and the deletion of a pod begins with SIGTERM.
  */
+export function crashing(pid: number): readonly string[] {
+  return ['--input-type=module', `--eval=process._debugProcess(${pid});${CRASH}`];
+}
+
+/** Rest of that program. */
 const CRASH = `
-process._debugProcess(1);
 const page = async () => {
   for (;;) {
     const answer = await fetch('http://127.0.0.1:9229/json').catch(() => undefined);
@@ -23,7 +27,7 @@ inspector.onopen = () => {
 
 /** Ends the process of a pod at once, so that it releases nothing and completes nothing. */
 export async function crash({ kubectl }: ShippedCluster, namespace: string, pod: string): Promise<void> {
-  const node = ['/usr/local/bin/node', '--input-type=module', `--eval=${CRASH}`];
+  const node = ['/usr/local/bin/node', ...crashing(1)];
   // All processes of a container end with its first one, so the exit code of exec varies.
   await kubectl('exec', `--namespace=${namespace}`, pod, '--', ...node).catch(() => undefined);
 }

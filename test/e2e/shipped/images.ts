@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BUNDLE_MAIN } from '../../../deploy/bundle/name.ts';
+import { APP } from '../../../deploy/image/app.ts';
 import { buildImage, type ImagePlan, stoaImage } from '../../../deploy/image/image.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { TargetCluster } from './targetcluster.ts';
@@ -11,15 +13,22 @@ export const STOA_IMAGES = ['stoa:e2e-1', 'stoa:e2e-2'] as const;
 /** Name of the image in deploy/base and deploy/retire. */
 const RELEASED = `stoa:${manifest.version}`;
 
-/** Image of the components' pods. */
+/** Image of all pods that are not Stoa's. */
 export const ECHO_IMAGE = 'stoa-echo:1';
 
-const ECHO: ImagePlan = {
+/** Plan of that image: the components' server, and the store. It needs nothing of the image of Stoa. */
+export const ECHO = {
   names: [ECHO_IMAGE],
-  main: 'test/e2e/echo/main.ts',
-  files: ['package.json', 'test/e2e/echo', 'deploy/local/node/echo.ts'],
-  bundle: false,
-};
+  main: `echo/${BUNDLE_MAIN}`,
+  files: [],
+  scripts: {
+    type: 'modules',
+    modules: { echo: 'test/e2e/echo/main.ts', store: 'deploy/local/store/main.ts' },
+  },
+} as const satisfies ImagePlan;
+
+/** Main module of the store in that image. */
+export const STORE_MAIN = `/${APP}/store/${BUNDLE_MAIN}`;
 
 const PLANS = { 'stoa.tar': stoaImage(...STOA_IMAGES, RELEASED), 'echo.tar': ECHO };
 

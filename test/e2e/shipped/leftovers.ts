@@ -4,20 +4,8 @@ import type { ShippedCluster } from './shippedcluster.ts';
 /** Cluster-wide kinds of objects that a release creates, and those that Helm leaves. */
 const CLUSTER_KINDS = ['clusterroles', 'clusterrolebindings', 'customresourcedefinitions', 'namespaces'];
 
-/** Kinds of objects in the namespace of a release that it, its processes or its uninstallation create. */
-const OWN_KINDS = [
-  'deployments',
-  'jobs',
-  'pods',
-  'services',
-  'configmaps',
-  'serviceaccounts',
-  'roles',
-  'rolebindings',
-  'networkpolicies',
-  'poddisruptionbudgets',
-  'leases',
-];
+/** What stays until users delete it, and the events that tell what happened. */
+const KEPT = /^(namespace\/|customresourcedefinition\.|listenerset\.|event[./])/;
 
 /** Remaining objects of Stoa, as `<resource>/<name>`. */
 export async function leftovers({ kubectl }: ShippedCluster): Promise<readonly string[]> {
@@ -27,16 +15,17 @@ export async function leftovers({ kubectl }: ShippedCluster): Promise<readonly s
 }
 
 /**
- * Objects, except CRDs, that an uninstalled release has left in its namespace and cluster-wide, as `<resource>/<name>`.
+ * Objects, except CRDs and what users delete later, that an uninstalled release has left in its namespace and
+ * cluster-wide, as `<resource>/<name>`.
  */
 export async function remains(world: ShippedCluster): Promise<readonly string[]> {
+  const kinds = await world.kubectl('api-resources', '--namespaced', '--verbs=list', '--output=name');
   const names = await world.kubectl(
     'get',
-    OWN_KINDS.join(),
+    kinds.trim().split('\n').join(),
     `--namespace=${RELEASE.namespace}`,
     '--output=name',
   );
   const own = names.split('\n').filter((name) => name.includes(`/${RELEASE.name}-`));
-  const kept = /^(namespace\/|customresourcedefinition\.)/;
-  return [...own, ...(await leftovers(world)).filter((name) => !kept.test(name))];
+  return [...own, ...(await leftovers(world))].filter((name) => !KEPT.test(name));
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_INSTALL, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import { repository } from '../../../deploy/local/repository.ts';
@@ -7,11 +7,14 @@ import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
 import { until } from '../until.ts';
 import { objectsIn } from './example.ts';
-import { ECHO_IMAGE, STOA_IMAGES } from './images.ts';
+import { ECHO_IMAGE, STORE_MAIN } from './images.ts';
 import type { ShippedCluster } from './shippedcluster.ts';
 
 /** The store of the example, in its namespace. */
 const STORE = { name: 'store', port: 18_030 };
+
+/** ConfigMap with the models of the store. */
+const MODELS = 'models';
 
 /** URL of the store. */
 export const STORE_URL = `http://${STORE.name}.${EXAMPLE_NAMESPACE}:${STORE.port}`;
@@ -25,12 +28,9 @@ interface Install extends ObjectDraft {
 
 /** The example's install, its store, and its model. */
 export function marketObjects(): readonly ObjectDraft[] {
-  const folder = join(repository.root, 'deploy/local/store');
-  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
   const installs = objectsIn(repository.exampleInstall) as readonly Install[];
   return [
-    configMap('store', Object.fromEntries(files)),
-    configMap('models', { [`${EXAMPLE_INSTALL.model}.json`]: JSON.stringify(model()) }),
+    models({ [`${EXAMPLE_INSTALL.model}.json`]: JSON.stringify(model()) }),
     ...storeObjects(),
     ...installs.map(({ spec, ...rest }) => ({
       ...rest,
@@ -52,27 +52,22 @@ function model(): object {
   return { ...rest, apps: apps.map((app) => ({ ...app, share_image: ECHO_IMAGE, service_env_map_list })) };
 }
 
-/**
- * Objects of the store. It runs in the image of Stoa, which contains its packages and resolves them below their folder.
- */
+/** Objects of the store. */
 function storeObjects(): readonly ObjectDraft[] {
   const { name, port } = STORE;
   const metadata = { name, namespace: EXAMPLE_NAMESPACE };
   const container = {
     name,
-    image: STOA_IMAGES[0],
-    command: ['/usr/local/bin/node', '/app/store/main.ts'],
+    image: ECHO_IMAGE,
+    command: ['/usr/local/bin/node', STORE_MAIN],
     env: [
       { name: 'STORE_LISTEN', value: `0.0.0.0:${port}` },
       { name: 'STORE_MODELS', value: '/models' },
     ],
     readinessProbe: { tcpSocket: { port }, periodSeconds: 1 },
-    volumeMounts: [
-      { name: 'store', mountPath: '/app/store' },
-      { name: 'models', mountPath: '/models' },
-    ],
+    volumeMounts: [{ name: MODELS, mountPath: '/models' }],
   };
-  const volumes = ['store', 'models'].map((each) => ({ name: each, configMap: { name: each } }));
+  const volumes = [{ name: MODELS, configMap: { name: MODELS } }];
   const labels = { app: name };
   const template = { metadata: { labels }, spec: { containers: [container], volumes } };
   const spec = { selector: { matchLabels: labels }, template };
@@ -82,8 +77,13 @@ function storeObjects(): readonly ObjectDraft[] {
   ];
 }
 
-function configMap(name: string, data: Readonly<Record<string, string>>): ObjectDraft {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: EXAMPLE_NAMESPACE }, data };
+function models(data: Readonly<Record<string, string>>): ObjectDraft {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: MODELS, namespace: EXAMPLE_NAMESPACE },
+    data,
+  };
 }
 
 /** Waits until the example's install is Ready. */
