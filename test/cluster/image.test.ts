@@ -181,7 +181,7 @@ it('the Node of the image can end a process of the image at once, as the end-to-
   const ended = once(child, 'exit');
   const [program, args] = inImage(...crashing(child.pid ?? 0));
   await run(program, args);
-  expect(await ended).toEqual([137, null]);
+  expect(await ended).toEqual([null, 'SIGABRT']);
 });
 
 /** Ports from the first log line of the process. */

@@ -4,7 +4,7 @@ import type { ShippedCluster } from './shippedcluster.ts';
 /** Cluster-wide kinds of objects that a release creates, and those that Helm leaves. */
 const CLUSTER_KINDS = ['clusterroles', 'clusterrolebindings', 'customresourcedefinitions', 'namespaces'];
 
-/** What stays until users delete it, and the events that tell what happened. */
+/** Names of objects that stay until users delete them, and of events, which tell what happened. */
 const KEPT = /^(namespace\/|customresourcedefinition\.|listenerset\.|event[./])/;
 
 /** Remaining objects of Stoa, as `<resource>/<name>`. */
