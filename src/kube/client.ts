@@ -45,6 +45,8 @@ interface DeleteTarget extends Target {
   readonly uid: string;
   readonly resourceVersion?: string;
   readonly gracePeriodSeconds?: number;
+  /** Whether it goes after its dependents, or before them; before them where undefined. */
+  readonly propagation?: 'Foreground' | 'Background';
 }
 
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
@@ -256,14 +258,14 @@ export class KubeClient {
     target: DeleteTarget,
     { dryRun = this.#isDry, ...options }: WriteOptions = {},
   ): Promise<void> {
-    const { uid, resourceVersion, gracePeriodSeconds, ...rest } = target;
+    const { uid, resourceVersion, gracePeriodSeconds, propagation = 'Background', ...rest } = target;
     const preconditions = { uid, resourceVersion };
     await this.#json({
       method: 'DELETE',
       path: pathOf(resource, rest),
       query: dryRunQuery(dryRun),
       // The server ignores the query of a DELETE with a body.
-      body: { propagationPolicy: 'Background', gracePeriodSeconds, preconditions, ...dryRunBody(dryRun) },
+      body: { propagationPolicy: propagation, gracePeriodSeconds, preconditions, ...dryRunBody(dryRun) },
       ...options,
     });
   }

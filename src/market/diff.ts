@@ -87,12 +87,22 @@ function withoutNewEnvs(kind: string, content: Fields, stored: KubeObject): Fiel
   }));
 }
 
-/** Whether the API server would reject the change: of the selector of a workload, or of immutable pods. */
+/**
+ * Whether the API server would reject the change: of the selector of a workload, of immutable pods, or of the templates
+ * of claims. Those that a plan has in common with the stored StatefulSet are equal (plan/standing.ts).
+ */
 function isRejected(kind: string, content: Fields, stored: KubeObject): boolean {
   if (!isWorkloadKind(kind)) {
     return false;
   }
   const { templatePath, immutableTemplate } = WORKLOAD_KINDS[kind];
+  const templatesIn = (object: unknown) => {
+    const templates = fieldAt(object, ['spec', 'volumeClaimTemplates']);
+    return Array.isArray(templates) ? templates.length : 0;
+  };
+  if (templatesIn(content) > templatesIn(stored)) {
+    return true;
+  }
   const immutable = [['selector'], ...(immutableTemplate ? [templatePath] : [])];
   return immutable
     .map((path) => ['spec', ...path])

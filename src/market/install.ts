@@ -23,6 +23,7 @@ import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
 import { decideRecord, decideRollout } from './rollout/decide.ts';
 import { observeRollout } from './rollout/observe.ts';
+import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
 import { trialOf } from './rollout/trial.ts';
 import { takenNames, tryOut } from './rollout/tryout.ts';
@@ -225,9 +226,10 @@ async function rollOut(
 
 /** Applies the objects that are due; the error where the API server rejects one. Throws any other KubeError. */
 async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): Promise<Error | undefined> {
-  const { stages } = writer.budget.run(() => observeRollout(writer.caches, current, plan)).rollout;
+  const observed = writer.budget.run(() => observeRollout(writer.caches, current, plan));
   try {
-    for (const stage of stages) {
+    await endPredecessors(writer, observed.predecessors);
+    for (const stage of observed.rollout.stages) {
       await applyAll(writer, current, stage, plan.sets);
     }
   } catch (error) {

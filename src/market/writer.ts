@@ -124,6 +124,16 @@ export async function deleteObject(writer: Writer, resource: Resource, object: K
   await (cache?.writing(keyOf(object), remove) ?? remove());
 }
 
+/**
+ * Deletion of a workload that ends when its pods are gone; until then, the caches have it. Throws KubeError: `conflict`
+ * where the uid has changed.
+ */
+export async function deleteWithPods(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
+  const { namespace, name, uid } = object.metadata;
+  const target = { namespace, name, uid, propagation: 'Foreground' } as const;
+  await ignoreNotFound(clientFor(writer, resource).delete(resource, target, { signal: writer.signal }));
+}
+
 /** Deletion of the objects of inventory items, where the install has made them. Throws the first KubeError. */
 export async function deleteItems(
   writer: Writer,

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import type { MarketInstallStatus } from '../../src/api/marketinstall.ts';
 import type { ObjectDraft, ObjectMeta } from '../../src/kube/object.ts';
 import type { Kept } from '../../src/market/expand/expansion.ts';
+import { keptSchema } from '../../src/market/expand/kept.ts';
 import { aliasOf, componentIdOf } from '../../src/market/expand/name.ts';
 
 const FILE = new URL('firstrelease.yaml', import.meta.url);
@@ -31,5 +32,6 @@ export async function firstReleaseOf({
     return before.replaceAll(id, next).replaceAll(aliasOf(id), aliasOf(next));
   }, text);
   const moved = renamed.replaceAll(metadata.uid, uid).replaceAll(metadata.namespace, namespace);
-  return parse(moved) as FirstRelease;
+  const release = parse(moved) as FirstRelease;
+  return { ...release, kept: keptSchema.parse(release.kept) };
 }

@@ -30,6 +30,7 @@ export function takenNames(fields: Partial<TakenNames> = {}): TakenNames {
     offeredPorts: [{ from: 30_000, to: 30_099 }],
     portStanding: (port) => (30_000 <= port && port <= 30_099 ? 'free' : 'refused'),
     portsLeft: Number.POSITIVE_INFINITY,
+    volumes: { mountsOf: () => [], mountsOfBrought: () => [], hasClaim: () => false, claimsOf: () => [] },
     ...fields,
   };
 }

@@ -166,6 +166,7 @@ function observedOf(
 ): ObservedRollout {
   return {
     rollout: rolloutOf(plan, current.spec.deploy === true, find),
+    predecessors: [],
     inventory: inventoryOf(plan, current.status?.inventory ?? [], find),
     troubleOf: ({ component }) => trouble[component.name],
     refused,

@@ -111,6 +111,7 @@ export function contextOf(
   return {
     surroundings,
     parts: new Map(parts.map((part) => [part.component.key, part])),
+    volumes: {},
     access,
     readAttribute,
     growth,

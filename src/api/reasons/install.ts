@@ -55,6 +55,13 @@ export const INSTALL_REASONS = {
     todo: 'Correct or remove the entry.',
     event: true,
   },
+  DataElsewhere: {
+    conditions: ['Applied'],
+    means:
+      'In the version, a workload would mount an empty volume in place of one with data, which the version cannot have: each of several pods would have a volume of its own, all would have one in place of one each, or the component has another key. The message names the claims. Stoa has changed nothing: the version before keeps running.',
+    todo: 'Do what the message says, or stay with the version before.',
+    event: true,
+  },
   NameTaken: {
     conditions: ['Applied'],
     means:

@@ -6,6 +6,7 @@ import { KEPT } from './kept.ts';
 import { aliasOf, componentIdOf, MAX_NAME, workloadNameOf } from './name.ts';
 import { placeholdersOf } from './placeholder.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
+import { withVolumes } from './volumes.ts';
 
 const OWN_SECRET_DIGITS = 8;
 const GROUP_SECRET_DIGITS = 32;
@@ -13,7 +14,7 @@ const GROUP_SECRET_DIGITS = 32;
 /**
  * Allocations of a model: those in `kept` and, for what they lack, new secrets, names and ports. An install stores them
  * before it creates anything, and they never change; only a Service whose name another object has taken meanwhile gets
- * a new one. Pure but for `random`.
+ * a new one, and a volume follows its data. Pure but for `random`.
  */
 export function allocate(
   model: Model,
@@ -23,11 +24,17 @@ export function allocate(
   random: RandomHex,
 ): Kept {
   const workloads = withWorkloads(model, kept.workloads, install.name, taken);
+  const owners = model.components.map((component) => ({
+    component,
+    id: componentIdOf(install.uid, component.key),
+    workload: workloads[KEPT.workload(component.key)] ?? '',
+  }));
   return {
     secrets: withSecrets(model, kept.secrets, random),
     workloads,
     services: withServices(model, kept.services, workloads, install, taken, random),
     ports: withPorts(model, kept.ports, taken),
+    volumes: withVolumes(model, kept.volumes, owners, taken.volumes),
   };
 }
 

@@ -57,7 +57,7 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const drafts = yield* gradually(running, (identity) => draftOf(identity, context));
   const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
   const around: PartsContext = {
-    ...{ surroundings, parts, access, readAttribute, growth },
+    ...{ surroundings, parts, volumes: kept.volumes, access, readAttribute, growth },
     fillFile: fileFiller(growth),
     digestOf: (text) => digestOf([{ text }], kept),
   };

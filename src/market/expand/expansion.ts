@@ -15,9 +15,11 @@ export interface Kept {
   readonly services: Readonly<Record<string, string>>;
   /** Ports of the Gateway for outer ports that are not HTTP, by component key and port. */
   readonly ports: Readonly<Record<string, number>>;
+  /** Claims of volumes, and templates of claims, that do not have the name that follows from their model. */
+  readonly volumes: Readonly<Record<string, string>>;
 }
 
-/** Names and ports that are not free for an install. */
+/** Names and ports that are not free for an install, and the volumes that it has. */
 export interface TakenNames {
   /** Names of workloads of any kind in the namespace that are not the install's. */
   readonly workloads: ReadonlySet<string>;
@@ -31,6 +33,31 @@ export interface TakenNames {
   readonly portStanding: (port: number) => PortStanding;
   /** Number of ports that the install may have beyond those that rules of its namespace have. */
   readonly portsLeft: number;
+  readonly volumes: StandingVolumes;
+}
+
+/** Home of the data of a volume: one claim, or a claim of each pod, which a template makes. */
+export interface DataVolume {
+  readonly type: 'claim' | 'template';
+  readonly name: string;
+}
+
+/** Volume with data that a workload mounts. */
+export interface DataMount {
+  /** Path in the containers, without slashes at its end. */
+  readonly path: string;
+  readonly volume: DataVolume;
+}
+
+/** Volumes that an install has made, or that a deleted one of its name has left. */
+export interface StandingVolumes {
+  /** Volumes with data that the workloads of a component mount, by its id. */
+  readonly mountsOf: (componentId: string) => readonly DataMount[];
+  /** Volumes with data that the workloads of a name mount that a model has brought along. */
+  readonly mountsOfBrought: (name: string) => readonly DataMount[];
+  readonly hasClaim: (name: string) => boolean;
+  /** Names of the claims of the pods of a workload that a template has made. */
+  readonly claimsOf: (template: string, workload: string) => readonly string[];
 }
 
 /** Source of random hexadecimal digits. */

@@ -18,10 +18,12 @@ export const keptSchema: z.ZodType<Kept> = z.object({
   workloads: texts,
   services: texts,
   ports: bounded(z.int().min(1).max(65_535)),
+  // Earlier releases had none.
+  volumes: texts.default({}),
 });
 
 /** Allocations of an install before its first model. */
-export const NOTHING_KEPT: Kept = { secrets: {}, workloads: {}, services: {}, ports: {} };
+export const NOTHING_KEPT: Kept = { secrets: {}, workloads: {}, services: {}, ports: {}, volumes: {} };
 
 /**
  * Keys of allocations. Each begins with a word and a slash, so that no text of a model makes a key with a meaning in
@@ -42,6 +44,10 @@ export const KEPT = {
   headless: (component: string) => `headless/${component}`,
   /** The Service with the name of a StatefulSet whose `serviceName` is another one. */
   named: (component: string) => `named/${component}`,
+  /** The claim of a volume. */
+  claim: (component: string, volume: string) => `claim/${component}/${volume}`,
+  /** The template of the claims of the pods of a component. */
+  template: (component: string, volume: string) => `template/${component}/${volume}`,
   port: (component: string, port: number, transport: 'tcp' | 'udp') =>
     `port/${component}/${port}/${transport}`,
 } as const;

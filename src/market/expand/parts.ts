@@ -2,7 +2,7 @@ import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent, Plugin } from '../model/component.ts';
 import type { ConfigFile } from '../model/settings.ts';
 import type { Directives } from './directives.ts';
-import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
 import type { EnvSource } from './platform/env.ts';
 import type { Growth, Scope, Value } from './variables/fill.ts';
 import type { Access } from './workload/allowed/access.ts';
@@ -82,6 +82,8 @@ export interface PartsContext {
   readonly surroundings: Surroundings;
   /** All components of the model, by key: the owners of mounts, and those that mount their volumes. */
   readonly parts: ReadonlyMap<string, Part>;
+  /** Allocated claims and templates of volumes. */
+  readonly volumes: Kept['volumes'];
   readonly access: Access;
   /** Parser of attributes, with a cache: those of one install repeat. */
   readonly readAttribute: ReadAttribute;

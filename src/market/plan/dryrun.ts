@@ -12,8 +12,10 @@ import { draftOf } from '../owned.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
 import { clientFor, FIELD_MANAGER, type Writer } from '../writer.ts';
 import { claimFinderOf, fixedVolumes } from './fixedvolumes.ts';
+import { movedData } from './moveddata.ts';
 import { objectsOf, type Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
+import { standingVolumesOf } from './standingvolumes.ts';
 import { claimProblems, mayAdopt } from './volumes.ts';
 
 /** Result of the dry run of a plan. */
@@ -42,6 +44,7 @@ export async function rehearse(
   due: readonly PlannedObject[],
 ): Promise<Rehearsal> {
   const problems = [
+    ...movedData(plan, install.status?.components ?? [], standingVolumesOf(writer.caches, install)),
     ...fixedVolumes(plan, claimFinderOf(writer.caches, install)),
     ...(await claimProblems(writer, install, plan)),
   ];

@@ -63,8 +63,8 @@ export async function expandModel(
   const expansion = await inTurns(model.expand(kept, { ...around, ...beside }), turns, run);
   const notApplied = [...problems, ...expansion.notApplied];
   return run(() => {
-    const components = withStandingTemplates(expansion.components, finderOf(caches, install));
-    return planOf(template, { ...expansion, components, notApplied });
+    const standing = withStandingTemplates(expansion, finderOf(caches, install));
+    return planOf(template, { ...standing, notApplied });
   });
 }
 

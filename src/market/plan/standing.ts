@@ -1,8 +1,9 @@
 import { type Fields, fieldsOf } from '../../base/fields.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { STATEFUL_SETS } from '../../objects/workload.ts';
 import type { MarketCaches } from '../caches.ts';
-import type { PlannedComponent, PlannedObject } from '../expand/expansion.ts';
+import type { Expansion, PlannedObject } from '../expand/expansion.ts';
 import { templateName } from '../expand/workload/pod.ts';
 import { allOwned, type FindStored } from '../lookup.ts';
 
@@ -18,19 +19,26 @@ export function standingSets(caches: MarketCaches, install: MarketInstall): Stan
 }
 
 /**
- * Components with the claim templates that their StatefulSets have already. The API server refuses every change of
+ * Expansion whose StatefulSets have the claim templates that they have already. The API server refuses every change of
  * these, so that a release that makes other ones, or a model with other sizes, would never be applied. A template that
- * the model does not have any more stays: its claims are not mounted.
+ * the model does not have any more stays: its claims are not mounted. With one that the model adds, the StatefulSet is
+ * created again (../diff.ts); its pods find their claims by the names of the templates.
  */
-export function withStandingTemplates(
-  components: readonly PlannedComponent[],
+export function withStandingTemplates<T extends Pick<Expansion, 'components' | 'shared'>>(
+  expansion: T,
   find: FindStored,
-): readonly PlannedComponent[] {
-  return components.map((component) => {
-    const { workload } = component;
-    const standing = templatesOf(fieldsOf(fieldsOf(find(workload)).spec));
-    return standing.length === 0 ? component : { ...component, workload: withTemplates(workload, standing) };
-  });
+): T {
+  const standing = (planned: PlannedObject) => withTemplatesOf(planned, find(planned));
+  return {
+    ...expansion,
+    components: expansion.components.map((each) => ({ ...each, workload: standing(each.workload) })),
+    shared: expansion.shared.map(standing),
+  };
+}
+
+function withTemplatesOf(planned: PlannedObject, stored: KubeObject | undefined): PlannedObject {
+  const standing = planned.resource === STATEFUL_SETS ? templatesOf(fieldsOf(fieldsOf(stored).spec)) : [];
+  return standing.length === 0 ? planned : withTemplates(planned, standing);
 }
 
 function withTemplates({ resource, draft }: PlannedObject, standing: readonly Fields[]): PlannedObject {

@@ -9,6 +9,7 @@ import type { TakenNames } from '../expand/expansion.ts';
 import { findOwned } from '../lookup.ts';
 import type { ForeignNames } from './foreignnames.ts';
 import { portReservation, type Reservations, serviceReservation } from './reservations.ts';
+import { standingVolumesOf } from './standingvolumes.ts';
 
 /** Ports of the Gateway for TCP and UDP rules. */
 export interface GatewayPorts {
@@ -19,7 +20,10 @@ export interface GatewayPorts {
   readonly portsLeft: (namespace: string) => number;
 }
 
-/** Names and ports that are not free for an install: of foreign objects, of other installs, and reserved ones. */
+/**
+ * Names and ports that are not free for an install: of foreign objects, of other installs, and reserved ones; and the
+ * volumes that stand.
+ */
 export function takenNamesOf(
   caches: MarketCaches,
   install: MarketInstall,
@@ -45,6 +49,7 @@ export function takenNamesOf(
     portStanding: (port) => portStandingOf(port, { namespace, uid }, reservations, gateway),
     portsLeft:
       gateway.portsLeft(namespace) - reservedBeside(caches, { namespace, uid }, reservations, gateway),
+    volumes: standingVolumesOf(caches, install),
   };
 }
 

@@ -6,12 +6,14 @@ import { type Inventory, inventoryOf } from '../inventory.ts';
 import { finderOf } from '../lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { TroubleOf } from '../status/applied.ts';
+import { afterPredecessors, type Predecessor, predecessorsOf, surplusWorkloads } from './predecessor.ts';
 import { type RefusedRule, refusedRules } from './refused.ts';
 import { type Rollout, rolloutOf } from './rollout.ts';
 
 /** State of a plan in the caches. */
 export interface ObservedRollout {
   readonly rollout: Rollout;
+  readonly predecessors: readonly Predecessor[];
   readonly inventory: Inventory;
   readonly troubleOf: TroubleOf;
   readonly refused: readonly RefusedRule[];
@@ -20,9 +22,14 @@ export interface ObservedRollout {
 /** Observes how far a plan is rolled out. */
 export function observeRollout(caches: MarketCaches, install: MarketInstall, plan: Plan): ObservedRollout {
   const find = finderOf(caches, install);
+  const inventory = inventoryOf(plan, install.status?.inventory ?? [], find);
+  const rollout = rolloutOf(plan, install.spec.deploy === true, find);
+  const surplus = surplusWorkloads(caches, install, inventory.surplus);
+  const predecessors = predecessorsOf(rollout, surplus, find);
   return {
-    rollout: rolloutOf(plan, install.spec.deploy === true, find),
-    inventory: inventoryOf(plan, install.status?.inventory ?? [], find),
+    rollout: afterPredecessors(rollout, predecessors),
+    predecessors,
+    inventory,
     troubleOf: troubleIn(caches, install),
     refused: refusedRules(plan, find),
   };

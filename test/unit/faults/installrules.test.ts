@@ -26,6 +26,7 @@ function kept(resourceVersion: string, password: string): KubeObject {
     workloads: {},
     services: {},
     ports: {},
+    volumes: {},
   });
   return made('Secret', 'shop-kept', resourceVersion, { type, data });
 }

@@ -50,8 +50,8 @@ async function takenOver() {
   };
   const next = allocate(parsed.model, kept, around, takenNames({ serviceNameOf }), countedHex());
   const made = atOnce(expand(parsed.model, next, around));
-  const components = withStandingTemplates(made.components, cluster.find);
-  return { kept, next, status, cluster, planned: objectsOf({ ...made, components }) };
+  const standing = withStandingTemplates(made, cluster.find);
+  return { kept, next, status, cluster, planned: objectsOf(standing) };
 }
 
 it('objects of the first release are changed in place, and only those without data go', async () => {

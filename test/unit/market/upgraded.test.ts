@@ -72,7 +72,7 @@ class Rollouts {
     expect(problems).toEqual([]);
     this.#kept = allocate(model, this.#kept, surroundings(), takenNames(), this.#random);
     const made = atOnce(expand(model, this.#kept, surroundings()));
-    const expansion = { ...made, components: withStandingTemplates(made.components, this.cluster.find) };
+    const expansion = withStandingTemplates(made, this.cluster.find);
     for (const each of objectsOf(expansion)) {
       this.cluster.apply(each);
     }

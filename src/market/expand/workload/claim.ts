@@ -5,10 +5,11 @@ import { CLAIMS } from '../../../objects/core.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { Volume } from '../../model/settings.ts';
 import type { PlannedObject } from '../expansion.ts';
+import { KEPT } from '../kept.ts';
 import { objectName, partName } from '../name.ts';
 import { plannedObject } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
-import { isStateful } from '../slot.ts';
+import { isPerPod as isForEachPod } from '../volumes.ts';
 import { gibibytes } from './quantity.ts';
 import { classOf } from './storageclass.ts';
 
@@ -41,7 +42,8 @@ export function makeClaim(part: Part, volume: Volume, context: PartsContext): Ma
   const perPod = isPerPod(part, volume, context);
   const found = classOf(volume, context.surroundings);
   const several = !perPod && isMountedBySeveral(part, volume, context);
-  const many = several && found.shared;
+  // A claim that stands has the mode that it has, which is that of a single pod.
+  const many = several && found.shared && boundClaim(part, volume, context) === undefined;
   const requests = { storage: gibibytes(volume.capacity || DEFAULT_CAPACITY) };
   const spec = {
     // The mode of the model says what its publisher had: a claim for many waits for ever on a class for one.
@@ -63,14 +65,28 @@ export function makeClaim(part: Part, volume: Volume, context: PartsContext): Ma
 
 /** Name of the claim that the pods of a component share, or of the template of theirs. */
 export function claimName(part: Part, volume: Volume, context: PartsContext): string {
-  const made = isPerPod(part, volume, context) ? partName : objectName;
-  return made(part, 'volume', volume.name);
+  const { volumes } = context;
+  return isPerPod(part, volume, context)
+    ? (volumes[KEPT.template(part.component.key, volume.name)] ?? partName(part, 'volume', volume.name))
+    : (boundClaim(part, volume, context) ?? volumeName(part, volume));
+}
+
+/** Name of the volume of the pods that mount a claim; that of a claim that stands may be too long for one. */
+export function volumeName(part: Part, volume: Volume): string {
+  return objectName(part, 'volume', volume.name);
+}
+
+/** Claim that has the data of a volume, and not the name that follows from the model. */
+function boundClaim({ component }: Part, volume: Volume, { volumes }: PartsContext): string | undefined {
+  return volumes[KEPT.claim(component.key, volume.name)];
 }
 
 function isPerPod(part: Part, volume: Volume, context: PartsContext): boolean {
   const { component } = part;
-  const isScaled = EXTEND_METHODS[component.extendMethod].pods === 'replicas';
-  return isStateful(component) && isScaled && !isMountedElsewhere(part, volume, context);
+  const components = [...context.parts.values()].map((other) => other.component);
+  return (
+    boundClaim(part, volume, context) === undefined && isForEachPod({ components }, { component, volume })
+  );
 }
 
 function isMountedElsewhere({ component }: Part, volume: Volume, { parts }: PartsContext): boolean {

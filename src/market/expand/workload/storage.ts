@@ -8,7 +8,7 @@ import { partName } from '../name.ts';
 import type { FileMount, Part, PartsContext } from '../parts.ts';
 import type { Value } from '../variables/fill.ts';
 import { directoryOf } from './allowed/volume.ts';
-import { claimName, makeClaim } from './claim.ts';
+import { claimName, makeClaim, volumeName } from './claim.ts';
 import { makeFile } from './file.ts';
 
 /** Env by which a component has its memoryfs in memory. */
@@ -86,13 +86,12 @@ function mountVolume(part: Part, volume: Volume, context: PartsContext): Mounted
   }
   const { claim, notApplied } = makeClaim(part, volume, context);
   const name = claimName(part, volume, context);
-  const mount = { name, mountPath };
   return claim.type === 'per-pod'
-    ? { path, mount, template: claim.template, notApplied }
+    ? { path, mount: { name, mountPath }, template: claim.template, notApplied }
     : {
         path,
-        mount,
-        volume: claimed(name),
+        mount: { name: volumeName(part, volume), mountPath },
+        volume: claimed(volumeName(part, volume), name),
         object: claim.planned,
         exclusive: claim.exclusive,
         notApplied,
@@ -105,8 +104,8 @@ function temporaryOf({ component: { envs } }: Part): Fields {
   return directoryOf(inMemory);
 }
 
-function claimed(claim: string) {
-  return { name: claim, persistentVolumeClaim: { claimName: claim } };
+function claimed(name: string, claim: string) {
+  return { name, persistentVolumeClaim: { claimName: claim } };
 }
 
 /** Digest of the texts of config files: it reveals nothing of secret ones. */
@@ -143,8 +142,8 @@ function mountShared(mounter: Part, mount: SharedMount, context: PartsContext): 
     if (volume.type === 'memoryfs') {
       return { path, why: 'a memoryfs belongs to one pod, and cannot be mounted by other components' };
     }
-    const name = claimName(owner, volume, context);
-    return { path, mount: { name, mountPath }, volume: claimed(name) };
+    const name = volumeName(owner, volume);
+    return { path, mount: { name, mountPath }, volume: claimed(name, claimName(owner, volume, context)) };
   }
   const file = owner?.component.configFiles.find(({ name }) => name === mount.name);
   if (owner === undefined || file === undefined) {

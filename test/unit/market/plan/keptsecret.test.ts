@@ -14,6 +14,7 @@ describe('the Secret with allocations', () => {
       workloads: texts,
       services: texts,
       ports: fc.dictionary(names, fc.integer({ min: 1, max: 65_535 })),
+      volumes: texts,
     });
     fc.assert(
       fc.property(any, (kept) => {
@@ -21,6 +22,11 @@ describe('the Secret with allocations', () => {
         expect(keptIn(storedSecret(keptDraft(installOf(), sent)))).toEqual(sent);
       }),
     );
+  });
+
+  it('reads those of an earlier release, which had no volumes', () => {
+    const { volumes: _, ...before } = NOTHING_KEPT;
+    expect(keptIn(storedSecret(keptDraft(installOf(), before as Kept)))).toEqual(NOTHING_KEPT);
   });
 
   it.each([

@@ -46,6 +46,14 @@ function storedBefore({ workload }: PlannedComponent): KubeObject {
   return { ...draft, metadata } as KubeObject;
 }
 
+/** Component with the templates of a stored StatefulSet. */
+function standingOf(
+  component: PlannedComponent,
+  stored: KubeObject | undefined,
+): PlannedComponent | undefined {
+  return withStandingTemplates({ components: [component], shared: [] }, () => stored).components[0];
+}
+
 function templates(component: PlannedComponent | undefined): Spec['volumeClaimTemplates'] {
   return (component?.workload.draft.spec as Spec | undefined)?.volumeClaimTemplates ?? [];
 }
@@ -54,7 +62,7 @@ describe('claim templates', () => {
   it('of a StatefulSet that stands stay as they are, so that the API server accepts its update', () => {
     const component = planned('/data');
     const stored = storedBefore(component);
-    const [standing] = withStandingTemplates([component], () => stored);
+    const standing = standingOf(component, stored);
     expect(templates(component)).toMatchObject([{ spec: { accessModes: ['ReadWriteOnce'] } }]);
     expect(templates(standing)).toMatchObject([
       { spec: { accessModes: ['ReadWriteMany'], volumeMode: 'Filesystem' } },
@@ -67,13 +75,24 @@ describe('claim templates', () => {
 
   it('stay in their order, with those that the model dropped, and before new ones', () => {
     const stored = storedBefore(planned('/a', '/b'));
-    const [standing] = withStandingTemplates([planned('/c', '/b')], () => stored);
+    const standing = standingOf(planned('/c', '/b'), stored);
     const names = templates(standing).map(({ metadata }) => metadata.name.split('-')[0]);
     expect(names).toEqual(['a', 'b', 'c']);
+    // The API server refuses an update with the new one.
+    expect(standing && requiredWrite(standing.workload, stored)).toBe('recreate');
+  });
+
+  it('of a StatefulSet that a model brings along stay, too', () => {
+    const { workload } = planned('/data');
+    const stored = storedBefore(planned('/data'));
+    const { shared } = withStandingTemplates({ components: [], shared: [workload] }, () => stored);
+    expect(shared).toMatchObject([
+      { draft: { spec: { volumeClaimTemplates: [{ spec: { accessModes: ['ReadWriteMany'] } }] } } },
+    ]);
   });
 
   it('of a new StatefulSet are those of the model', () => {
     const component = planned('/data');
-    expect(withStandingTemplates([component], () => undefined)).toEqual([component]);
+    expect(standingOf(component, undefined)).toEqual(component);
   });
 });

@@ -1,0 +1,167 @@
+import { withoutTrailing } from '../../base/text.ts';
+import { EXTEND_METHODS } from '../../workload/kinds.ts';
+import type { ModelComponent } from '../model/component.ts';
+import type { Model } from '../model/model.ts';
+import type { Volume } from '../model/settings.ts';
+import type { DataVolume, StandingVolumes } from './expansion.ts';
+import { KEPT } from './kept.ts';
+import { objectName, partName } from './name.ts';
+import { isStateful } from './slot.ts';
+
+/** Component whose volumes are allocated. */
+interface VolumeOwner {
+  readonly component: ModelComponent;
+  /** Value of `stoa.dev/component-id`. */
+  readonly id: string;
+  /** Name of its workload. */
+  readonly workload: string;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Claims and templates of volumes whose data is elsewhere than the names of volumes say, because another version of the
+ * model had it there: of a component that becomes stateful or stateless, of a volume with another name at the same
+ * path, or of one that several components mount now. What cannot be one volume with the data has none here, and
+ * `movedData` (../plan/moveddata.ts) refuses the version.
+ */
+export function withVolumes(
+  model: Model,
+  kept: Texts,
+  owners: readonly VolumeOwner[],
+  standing: StandingVolumes,
+): Texts {
+  const volumes = new Map(Object.entries(kept));
+  for (const owner of owners) {
+    const places = owner.component.volumes.filter(({ type }) => type !== 'memoryfs').map(placeIn(owner));
+    for (const place of places) {
+      const others = places.filter((other) => other !== place);
+      const home = boundTo(place, volumes) ?? standingHome(place, others, volumes, standing);
+      const perPod = isPerPod(model, place);
+      const wanted = perPod ? perPodHome(place, home) : sharedHome(place, home, standing);
+      const isTaken = others.some((other) => isSame(boundTo(other, volumes), wanted));
+      bind(volumes, place, perPod, isTaken ? otherHome(place, wanted) : wanted);
+    }
+  }
+  return Object.fromEntries(volumes);
+}
+
+/** Volume of a component, with the names that it has unless another version of the model had its data elsewhere. */
+interface Place extends VolumeOwner {
+  readonly volume: Volume;
+  readonly claim: string;
+  readonly template: string;
+}
+
+function placeIn(owner: VolumeOwner): (volume: Volume) => Place {
+  return (volume) => ({
+    ...owner,
+    volume,
+    claim: objectName(owner, 'volume', volume.name),
+    template: partName(owner, 'volume', volume.name),
+  });
+}
+
+/** Whether each pod of a component has data of its own in a volume, as far as the model says. */
+export function isPerPod(
+  { components }: Pick<Model, 'components'>,
+  { component, volume }: { readonly component: ModelComponent; readonly volume: Volume },
+): boolean {
+  const isMountedElsewhere = components.some(({ mounts }) =>
+    mounts.some(({ owner, name }) => owner === component.key && name === volume.name),
+  );
+  return (
+    isStateful(component) && EXTEND_METHODS[component.extendMethod].pods === 'replicas' && !isMountedElsewhere
+  );
+}
+
+/** Home of a volume that is not bound to one; undefined where it has no data yet. */
+function standingHome(
+  place: Place,
+  others: readonly Place[],
+  bound: ReadonlyMap<string, string>,
+  standing: StandingVolumes,
+): DataVolume | undefined {
+  const path = withoutTrailing(place.volume.mountPath, '/');
+  const mounts = standing
+    .mountsOf(place.id)
+    .filter(({ volume }) => !others.some((other) => isSame(boundTo(other, bound), volume)));
+  const mounted =
+    mounts.find(({ volume }) => isNamedBy(place, volume)) ??
+    mounts.find((each) => each.path === path && !others.some((other) => isNamedBy(other, each.volume)));
+  return mounted?.volume ?? leftOf(place, standing);
+}
+
+function isNamedBy({ claim, template }: Place, { type, name }: DataVolume): boolean {
+  return name === (type === 'claim' ? claim : template);
+}
+
+/** Data that an earlier version has left under the names of the volume. */
+function leftOf({ claim, template, workload }: Place, standing: StandingVolumes): DataVolume | undefined {
+  if (standing.hasClaim(claim)) {
+    return { type: 'claim', name: claim };
+  }
+  return standing.claimsOf(template, workload).length > 0 ? { type: 'template', name: template } : undefined;
+}
+
+function boundTo({ component, volume }: Place, bound: ReadonlyMap<string, string>): DataVolume | undefined {
+  const claim = bound.get(KEPT.claim(component.key, volume.name));
+  const template = bound.get(KEPT.template(component.key, volume.name));
+  if (claim !== undefined) {
+    return { type: 'claim', name: claim };
+  }
+  return template === undefined ? undefined : { type: 'template', name: template };
+}
+
+function isSame(one: DataVolume | undefined, other: DataVolume): boolean {
+  return one?.type === other.type && one.name === other.name;
+}
+
+/** Home of a volume that each pod has for itself: one claim stays with a single pod, or as that of the first. */
+function perPodHome({ template, workload, component }: Place, home: DataVolume | undefined): DataVolume {
+  if (home?.type === 'template') {
+    return home;
+  }
+  const suffix = `-${workload}-0`;
+  if (home?.name.endsWith(suffix)) {
+    return { type: 'template', name: home.name.slice(0, -suffix.length) };
+  }
+  return home !== undefined && component.sizing.replicas <= 1 ? home : { type: 'template', name: template };
+}
+
+/** Home of a volume that all pods mount: one claim, also where a template has made it. */
+function sharedHome(
+  { claim, workload }: Place,
+  home: DataVolume | undefined,
+  standing: StandingVolumes,
+): DataVolume {
+  if (home?.type !== 'template') {
+    return home ?? { type: 'claim', name: claim };
+  }
+  const [made, ...others] = standing.claimsOf(home.name, workload);
+  return { type: 'claim', name: made !== undefined && others.length === 0 ? made : claim };
+}
+
+/** Home of a volume whose name had another one before, which is called something else now. */
+function otherHome(place: Place, { type }: DataVolume): DataVolume {
+  const made = type === 'claim' ? objectName : partName;
+  return { type, name: made(place, 'volume', `${place.volume.name}/${place.volume.mountPath}`) };
+}
+
+/** Binds a volume to its home, unless this follows from the model. */
+function bind(
+  volumes: Map<string, string>,
+  { component, volume, claim, template }: Place,
+  perPod: boolean,
+  { type, name }: DataVolume,
+): void {
+  const keys = {
+    claim: KEPT.claim(component.key, volume.name),
+    template: KEPT.template(component.key, volume.name),
+  };
+  volumes.delete(keys.claim);
+  volumes.delete(keys.template);
+  if (perPod ? type === 'claim' || name !== template : name !== claim) {
+    volumes.set(keys[type], name);
+  }
+}

@@ -1,0 +1,50 @@
+import { LABELS } from '../../api/group.ts';
+import { fieldsOf } from '../../base/fields.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import { CLAIMS } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import { WORKLOADS } from '../../objects/workload.ts';
+import { isWorkloadKind } from '../../workload/kinds.ts';
+import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
+import type { DataMount, StandingVolumes } from '../expand/expansion.ts';
+import { dataMountsOf } from '../expand/workload/datamount.ts';
+import { allOwned } from '../lookup.ts';
+import { isAbandoned } from '../rollout/adopt.ts';
+
+/** Volumes that an install has in the caches, and those that a deleted install of its namespace has left. */
+export function standingVolumesOf(caches: MarketCaches, install: MarketInstall): StandingVolumes {
+  const claims = new Set(standingClaims(caches, install).map(({ metadata }) => metadata.name));
+  const workloads = WORKLOADS.flatMap((resource) => allOwned(caches, install, resource));
+  const byComponent = Map.groupBy(workloads, ({ metadata }) => metadata.labels?.[LABELS.componentId]);
+  const brought = byComponent.get(undefined) ?? [];
+  return {
+    mountsOf: (componentId) => (byComponent.get(componentId) ?? []).flatMap(mountsOf),
+    mountsOfBrought: (name) => brought.filter(({ metadata }) => metadata.name === name).flatMap(mountsOf),
+    hasClaim: (name) => claims.has(name),
+    claimsOf: (template, workload) =>
+      [...claims].filter((name) => isOfPod(name, `${template}-${workload}-`)).toSorted(),
+  };
+}
+
+/** Volumes with data that a stored workload mounts. */
+function mountsOf(workload: KubeObject): readonly DataMount[] {
+  const { kind } = workload;
+  return isWorkloadKind(kind) ? dataMountsOf(kind, fieldsOf(fieldsOf(workload).spec)) : [];
+}
+
+function isOfPod(name: string, head: string): boolean {
+  return name.startsWith(head) && /^\d+$/.test(name.slice(head.length));
+}
+
+/** Claims that an install may mount; one that somebody has deleted goes as soon as nothing mounts it. */
+function standingClaims(
+  caches: MarketCaches,
+  { metadata: { namespace, uid } }: MarketInstall,
+): readonly KubeObject[] {
+  return (cacheOf(caches, CLAIMS)?.store.list() ?? []).filter(
+    (claim) =>
+      claim.metadata.namespace === namespace &&
+      claim.metadata.deletionTimestamp === undefined &&
+      (installOf(claim).includes(uid) || isAbandoned(caches, claim)),
+  );
+}
