@@ -24,12 +24,25 @@ async function certify(team: Team, id: number, hosts: readonly string[], lifeMs?
 
 /** Response of a host over HTTPS for a client that trusts the authority. */
 async function securely(host: string): Promise<{ readonly status: number; readonly component: unknown }> {
+  const { status, component } = await ask(inject('cluster').gatewayHttpsUrl, host);
+  return { status, component };
+}
+
+/** Cookies that the gateway sets for a host at one of its URLs: each its name and its attributes, sorted. */
+async function cookiesOf(url: string, host: string): Promise<readonly (readonly string[])[]> {
+  const { cookies } = await ask(url, host);
+  const parted = cookies.map((cookie) => cookie.split(/; */));
+  return parted.map(([pair = '', ...attributes]) => [pair.split('=')[0] ?? '', ...attributes.sort()]).sort();
+}
+
+/** Response of a host at a URL of the gateway for a client that trusts the authority. */
+async function ask(url: string, host: string) {
   const dispatcher = new Agent({ connect: { servername: host, ca: authority.certificate } });
   try {
-    const answer = await request(inject('cluster').gatewayHttpsUrl, { dispatcher, headers: { host } });
-    const text = await answer.body.text();
+    const { statusCode, headers, body } = await request(url, { dispatcher, headers: { host } });
+    const text = await body.text();
     const { component } = text.startsWith('{') ? (JSON.parse(text) as { readonly component: unknown }) : {};
-    return { status: answer.statusCode, component };
+    return { status: statusCode, component, cookies: [headers['set-cookie'] ?? []].flat() };
   } finally {
     await dispatcher.destroy();
   }
@@ -108,4 +121,32 @@ it('a rule switches between HTTP and HTTPS in both directions, and redirects if 
   await team.rule('r', { domainName: host });
   await eventually(async () => expect((await throughGateway(host)).status).toBe(200));
   await eventually(async () => expect((await securely(host).catch(() => undefined))?.status).not.toBe(200));
+});
+
+it('the cookies that keep a client at its pod are for HTTPS only where the rule is served by HTTPS', async () => {
+  const team = await Team.create(client);
+  await certify(team, 1, [`secure.${team.host}`]);
+  const ruleExtensions = [{ key: 'lb-type', value: 'cookie-session-affinity' }];
+  for (const [name, certificate] of [
+    ['plain', {}],
+    ['secure', { certificateId: 1 }],
+  ] as const) {
+    for (const serviceId of [`${name}-web`, `${name}-next`]) {
+      await team.component(serviceId);
+      const domainName = `${name}.${team.host}`;
+      await team.rule(serviceId, { serviceId, domainName, ruleExtensions, ...certificate });
+    }
+  }
+  const names = ['rainbond-route', 'rainbond-route-component'];
+  const { gatewayHttpUrl, gatewayHttpsUrl } = inject('cluster');
+  await eventually(async () =>
+    expect(await cookiesOf(gatewayHttpUrl, `plain.${team.host}`)).toEqual(
+      names.map((name) => [name, 'HttpOnly', 'Path=/']),
+    ),
+  );
+  await eventually(async () =>
+    expect(await cookiesOf(gatewayHttpsUrl, `secure.${team.host}`)).toEqual(
+      names.map((name) => [name, 'HttpOnly', 'Path=/', 'Secure']),
+    ),
+  );
 });

@@ -37,16 +37,22 @@ export function goldenFile(folder: string, name: string, side: 'in' | 'out'): UR
 }
 
 /** Content of an input file: a group on one listener of the Gateway. */
-interface GoldenInput extends Omit<ListenerGroup, 'parents'> {
+interface GoldenInput extends Omit<ListenerGroup, 'parents' | 'scheme'> {
   readonly gateway: GatewayName;
   readonly listener: string;
+  readonly scheme?: ListenerGroup['scheme'];
 }
 
 /** Reads an input file. */
 export function readGroup(dialect: string, name: string): ListenerGroup {
   const text = readFileSync(goldenFile(dialect, name, 'in'), 'utf8');
-  const { gateway, listener, ...group } = parse(text) as GoldenInput;
-  return { ...group, parents: [gatewayParent(gateway, listener)], branches: group.branches.map(branchOf) };
+  const { gateway, listener, scheme = 'http', ...group } = parse(text) as GoldenInput;
+  return {
+    ...group,
+    scheme,
+    parents: [gatewayParent(gateway, listener)],
+    branches: group.branches.map(branchOf),
+  };
 }
 
 /** Reads an output file. */

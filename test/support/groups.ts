@@ -11,6 +11,7 @@ import type { Balancing } from '../../src/rule/extension.ts';
 export function groupOf(group: Partial<ListenerGroup> = {}): ListenerGroup {
   return {
     parents: [gatewayParent({ namespace: 'stoa-system', name: 'stoa' }, 'http')],
+    scheme: 'http',
     namespace: 'team-shop',
     route: 'shop-0123456789abcdef',
     name: 'shop-0123456789abcdef',
@@ -216,6 +217,7 @@ const balancing: fc.Arbitrary<Balancing> = fc.oneof(
 /** Any rule group that valid rules produce. */
 export const anyGroup: fc.Arbitrary<ListenerGroup> = fc
   .record({
+    scheme: fc.constantFrom('http', 'https'),
     namespace: fc.constantFrom('team-shop', 'team--shop'),
     path: fc.constantFrom('/', '/shop', '/shop/', '/a;b'),
     branches,

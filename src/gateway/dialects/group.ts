@@ -44,6 +44,8 @@ export interface Branch extends Conditions {
 export interface ListenerGroup extends GroupMetadata {
   /** References to the listener, which may stand in two places. */
   readonly parents: readonly ListenerParent[];
+  /** Scheme of the requests that the listener gets. */
+  readonly scheme: 'http' | 'https';
   readonly host: string;
   readonly path: string;
   /** In the order in which they are tried. */

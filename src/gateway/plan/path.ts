@@ -133,6 +133,7 @@ function listenerGroup(
     namespace: oldest.object.metadata.namespace ?? '',
     route,
     name: `${route}${suffix}`,
+    scheme: suffix === HTTPS_SUFFIX ? 'https' : 'http',
     host,
     path,
     branches: branchesOf(members),

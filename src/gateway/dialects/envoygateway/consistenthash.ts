@@ -13,13 +13,13 @@ const KNOWN: Readonly<Record<string, object>> = {
 };
 
 /** The consistent hash by which Envoy Gateway chooses a pod; undefined where none is requested, or it has none. */
-export function consistentHash({ balancing, path }: ListenerGroup): object | undefined {
+export function consistentHash({ balancing, path, scheme }: ListenerGroup): object | undefined {
   switch (balancing.type) {
     case 'round-robin':
       return undefined;
     case 'cookie': {
       // With a time to live, Envoy sets a cookie that is missing; 0 is as long as the browser runs.
-      const attributes = { Path: cookiePath(path) };
+      const attributes = { Path: cookiePath(path), ...(scheme === 'https' ? { Secure: '' } : {}) };
       return { type: 'Cookie', cookie: { name: balancing.cookie, ttl: '0s', attributes } };
     }
     case 'hash':

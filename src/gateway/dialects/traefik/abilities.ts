@@ -45,8 +45,8 @@ export const ABILITIES: Partial<Abilities> = {
     level: 'close',
     how:
       'by the cookie of a TraefikService, and a second one that keeps the component where several share the ' +
-      'requests; without safeNaming, of rules with different paths that lead to one port of a component, one ' +
-      'decides for all for which path the cookie is',
+      'requests; without safeNaming, of rules with different paths or schemes that lead to one port of a ' +
+      'component, one decides for all for which path the cookie is, and whether it is for HTTPS only',
     lost: orUnreachable,
   },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {

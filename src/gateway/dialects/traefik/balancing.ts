@@ -17,10 +17,11 @@ export function serviceSpec(
     weight,
     ...transport,
   }));
-  const { balancing, path } = group;
+  const { balancing, path, scheme } = group;
   if (balancing.type === 'cookie') {
+    const secure = scheme === 'https' ? { secure: true } : {};
     const sticky = (name: string) => ({
-      sticky: { cookie: { name, path: cookiePath(path), httpOnly: true } },
+      sticky: { cookie: { name, path: cookiePath(path), httpOnly: true, ...secure } },
     });
     const weighted = services.map((service) => ({ ...service, ...sticky(balancing.cookie) }));
     const several = services.length > 1 ? sticky(`${balancing.cookie}-component`) : {};

@@ -15,6 +15,7 @@ function groupOf({ rule }: Case): ListenerGroup {
   const { host, path, settings, balancing, serviceId, containerPort, weight } = parsed.rule;
   const backends = [{ service: serviceId, port: containerPort, weight }];
   return {
+    scheme: 'http',
     parents: [gatewayParent({ namespace: 'stoa-system', name: 'stoa' }, 'http')],
     namespace: 'team',
     route: 'r',
