@@ -12,7 +12,7 @@ export interface HttpHeaderMatch {
 
 /** Conditions on a request, all of which must hold. */
 export interface HttpRouteMatch {
-  readonly path: { readonly type: 'PathPrefix' | 'Exact'; readonly value: string };
+  readonly path: { readonly type: 'PathPrefix' | 'Exact' | 'RegularExpression'; readonly value: string };
   readonly method?: Method;
   readonly headers?: readonly HttpHeaderMatch[];
   readonly queryParams?: readonly { readonly type: 'Exact'; readonly name: string; readonly value: string }[];
@@ -118,6 +118,9 @@ export const MAX_ROUTE_RULES = 16;
 
 /** Matches of all rules of an HTTPRoute that the Gateway API has room for. */
 export const MAX_ROUTE_MATCHES = 128;
+
+/** Most matches in one rule of an HTTPRoute. */
+export const MAX_RULE_MATCHES = 64;
 
 /** HTTPRoutes. */
 export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(

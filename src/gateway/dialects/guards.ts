@@ -24,6 +24,16 @@ export function guardedBy(
     : group;
 }
 
+/** Whether a policy protects the component: it keeps requests out, or limits their number. */
+export function protects(policy: Branch['policy']): boolean {
+  return policy.rateLimit !== undefined || GUARDS.some((guard) => policy[guard] !== undefined);
+}
+
+/** Whether requests reach the backends of a branch by its guards only, or not at all. */
+export function isGuarded({ policy, backends }: Branch): boolean {
+  return backends.length === 0 || protects(policy);
+}
+
 /** Whether nobody can be asked about the requests of a branch that somebody is to be asked about. */
 function isUnasked({ policy, externalAuth }: Branch): boolean {
   return policy.externalAuth !== undefined && externalAuth === undefined;

@@ -5,11 +5,14 @@ import {
   type HttpRouteFilter,
   type HttpRouteRule,
   type HttpRouteSpec,
+  MAX_RULE_MATCHES,
 } from '../../objects/httproute.ts';
 import type { Treatment } from '../../rule/effective.ts';
 import { objectOf, type Rendered } from '../object.ts';
+import { detoursOf, UNJUDGED } from './detours.ts';
 import { filtersOf, replacesPrefix } from './filters.ts';
 import type { Branch, ListenerGroup } from './group.ts';
+import { isGuarded } from './guards.ts';
 import { matchesOf } from './matches.ts';
 import { branchName } from './parts.ts';
 import type { RouteStyle } from './style.ts';
@@ -31,7 +34,10 @@ export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteP
   const spec: HttpRouteSpec = {
     parentRefs: group.parents,
     hostnames: [group.host],
-    rules: group.branches.flatMap((branch) => rulesOf(group, branch, style, parts)),
+    rules: [
+      ...group.branches.flatMap((branch) => rulesOf(group, branch, style, parts)),
+      ...refusal(group, style),
+    ],
   };
   return objectOf(group, HTTP_ROUTES, spec);
 }
@@ -78,7 +84,26 @@ function ruleName(group: ListenerGroup, branch: Branch, index: number): string {
 /** The matches of a branch, those of each rule. */
 function matchesByRule(group: ListenerGroup, branch: Branch, style: RouteStyle) {
   const matches = matchesOf(group, branch, style);
-  return replacesPrefix(branch.policy) ? matches.map((match) => [match]) : [matches];
+  if (replacesPrefix(branch.policy)) {
+    return matches.map((match) => [match]);
+  }
+  const detours = hasDetours(branch, style) ? detoursOf(matches) : [];
+  return matches.length + detours.length > MAX_RULE_MATCHES ? [matches, detours] : [[...matches, ...detours]];
+}
+
+function hasDetours(branch: Branch, style: RouteStyle): boolean {
+  return style.detours === 'left' && isGuarded(branch);
+}
+
+/**
+ * The rule without backends, whose requests get an error: those that no guard can judge, and detours to a path whose
+ * beginning is replaced, which routes do only for a path that they see.
+ */
+function refusal(group: ListenerGroup, style: RouteStyle): readonly HttpRouteRule[] {
+  const guarded = group.branches.filter((branch) => hasDetours(branch, style));
+  const isReplaced = guarded.some(({ policy }) => replacesPrefix(policy));
+  const detours = isReplaced ? detoursOf([{ path: { type: 'PathPrefix', value: group.path } }]) : [];
+  return guarded.length === 0 ? [] : [{ matches: [UNJUDGED, ...detours] }];
 }
 
 /** The Services of a branch with their shares. */

@@ -10,6 +10,11 @@ export interface RouteStyle {
    * something of the engine's own.
    */
   readonly cookies: 'in-route' | 'beside';
+  /**
+   * Paths that lead components elsewhere than the engine sees, which regular expressions on the path find: the engine
+   * leaves some to its routes, or they are unknown and its routes name none.
+   */
+  readonly detours: 'left' | 'unknown';
   /** A header value escaped so that the engine sets exactly this. */
   readonly literal: (value: string) => string;
   /** Whether the engine takes a header of this name. */
@@ -24,6 +29,7 @@ export interface RouteStyle {
 export const PLAIN_STYLE: RouteStyle = {
   parts: ['timeouts', 'retry', 'cors', 'mirror'],
   cookies: 'in-route',
+  detours: 'unknown',
   literal: (value) => value,
   knows: () => true,
   refuses: () => undefined,

@@ -1,9 +1,9 @@
 import { clusterAddress } from '../../component/backend.ts';
-import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES } from '../../objects/httproute.ts';
+import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES, MAX_RULE_MATCHES } from '../../objects/httproute.ts';
 import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
 import { replacesPrefix } from '../dialects/filters.ts';
 import type { Branch, WeightedBackend } from '../dialects/group.ts';
-import { closed } from '../dialects/guards.ts';
+import { closed, protects } from '../dialects/guards.ts';
 import { externalAuthOf, mirrorOf, type Routed, servicesNamed } from '../member.ts';
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
@@ -13,11 +13,12 @@ export function branchesOf(members: readonly Routed[]): Branch[] {
 
 /** Members that one HTTPRoute has no room for, the youngest: too many branches, or too many backends of one. */
 export function crowdedOut(members: readonly Routed[]): Routed[] {
-  let [rules, matches] = [0, 0];
+  // Where one is protected, a dialect may refuse requests by a rule more, and match detours to each of its paths.
+  let [rules, matches] = members.some(({ rule }) => protects(rule.policy)) ? [1, 1] : [0, 0];
   return sharing(members).flatMap((branch) => {
     const [{ rule }] = branch;
-    const ways = waysTo(rule);
-    const taken = replacesPrefix(rule.policy) ? ways : 1;
+    const ways = waysTo(rule) * (protects(rule.policy) ? 2 : 1);
+    const taken = replacesPrefix(rule.policy) ? waysTo(rule) : Math.ceil(ways / MAX_RULE_MATCHES);
     if (rules + taken > MAX_ROUTE_RULES || matches + ways > MAX_ROUTE_MATCHES) {
       return branch;
     }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
+import type { Method } from '../../../src/api/method.ts';
 import { decide } from '../../../src/gateway/decide.ts';
 import { observe } from '../../../src/gateway/observe.ts';
 import type { Service } from '../../../src/objects/core.ts';
@@ -631,6 +632,31 @@ describe('rules that share a host and path', () => {
     // Nine matches each, of 128.
     expect(ready).toEqual(names.slice(0, 14));
     expect(world.conditions('m14')).toMatchObject({ Ready: 'False NoRoom' });
+  });
+
+  it('beyond the room for matches are refused earlier where guards have detours matched, too', () => {
+    const names = Array.from({ length: 8 }, (_, index) => `g${index}`);
+    const methods: Method[] = [
+      'GET',
+      'HEAD',
+      'POST',
+      'PUT',
+      'DELETE',
+      'OPTIONS',
+      'TRACE',
+      'PATCH',
+      'CONNECT',
+    ];
+    for (const [index, name] of names.entries()) {
+      world.service(openServiceOf(name));
+      const match = { methods, query: { page: String(index) } };
+      const policy = { match, rateLimit: { requests: 1, per: 'second' } } as const;
+      world.rule(ruleOf({ serviceId: name, policy }, { name, uid: `uid-${name}` }));
+    }
+    world.settle();
+    // Eighteen matches each and one that refuses, of 128.
+    const ready = names.filter((name) => world.conditions(name).Ready === 'True Ready');
+    expect(ready).toEqual(names.slice(0, 7));
   });
 
   it('beyond the room for rules that replace prefixes are refused, too', () => {

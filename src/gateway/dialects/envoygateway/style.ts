@@ -4,5 +4,6 @@ import { PLAIN_STYLE, type RouteStyle } from '../style.ts';
 export const STYLE: RouteStyle = {
   ...PLAIN_STYLE,
   cookies: 'beside',
+  detours: 'left',
   literal: (value) => value.replaceAll('%', '%%'),
 };

@@ -23,7 +23,8 @@ const NO_CODES =
   'its headers; so Stoa has it send requests again only where no connection to the component came about';
 
 const BY_MATCH =
-  'Traefik counts the requests of each match by themselves: one for each method, and for each order of cookies';
+  'Traefik counts the requests of each match by themselves: one for each method, for each order of cookies, and for ' +
+  'paths by which a request goes around the rule';
 const ONE_KEY = 'by a Middleware, with a Secret that has one key only';
 const NAME_IN_LOCATION = 'with a redirect, Traefik puts the name of the user before the host of the location';
 const ANY_SUCCESS =

@@ -184,7 +184,7 @@ describe.each(DIALECTS)('$name', (dialect) => {
       const { rules } = routeSpec(objects);
       expect(rules.length).toBeGreaterThanOrEqual(branches.length);
       for (const { matches, filters = [], backendRefs } of rules) {
-        expect(matches.length).toBeLessThanOrEqual(18);
+        expect(matches.length).toBeLessThanOrEqual(64);
         expect(filters.length).toBeLessThanOrEqual(16);
         expect(backendRefs !== undefined && filters.some(({ type }) => type === 'RequestRedirect')).toBe(
           false,
