@@ -19,9 +19,7 @@ const AT_ONCE = 8;
  */
 export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   const { stage, team, one } = scene;
-  const ca = await certify(scene);
-  await protect(scene);
-  await createRules(scene);
+  const ca = await establish(scene);
   const unserved = unservedComponents(scene);
   await team.unsupported(unserved);
   const rules = await team.ready(unserved);
@@ -45,6 +43,14 @@ export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   }
   // A case without requests tests its settings only.
   return one.requests.length === 0 ? [...lacked] : one.requests.flatMap(unshownBy);
+}
+
+/** Creates a case's certificates, passwords and rules; returns the CA of the certificates, in PEM. */
+export async function establish(scene: Scene): Promise<string> {
+  const ca = await certify(scene);
+  await protect(scene);
+  await createRules(scene);
+  return ca;
 }
 
 /** Components of a case for whose ports the engine has no listeners. */

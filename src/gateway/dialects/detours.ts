@@ -9,23 +9,26 @@ import { quoted } from './cookies.ts';
 /** Most characters of a path in a match of the Gateway API. */
 const LONGEST_PATTERN = 1024;
 
-/** What a component may read as the end of a segment, and engines do not. */
-const HIDDEN = '(;[^/]*|%(2[Ff]|5[Cc]))';
+/** Slash of a component that engines do not take for one. Traefik decodes an escaped backslash before it matches. */
+const SLASH = String.raw`[\\]|%(2[Ff]|5[Cc])`;
+
+/** End of a segment for a component that engines do not take for one. */
+const HIDDEN = `(;[^/]*|${SLASH})`;
 
 /** Ends of segments, hidden ones or not. */
-const ENDS = '(;[^/]*|/|%(2[Ff]|5[Cc]))';
+const ENDS = `(;[^/]*|/|${SLASH})`;
 
 /** Ends of segments of which one is hidden. */
 const DETOUR = `${ENDS}*${HIDDEN}${ENDS}*`;
 
 /** Rest of a path after its last segment that matters. */
-const REST = '([;/].*|%(2[Ff]|5[Cc]).*)?';
+const REST = `((;|/|${SLASH}).*)?`;
 
 /**
  * Paths with a segment `.` or `..` that the engine has not resolved, since its slash is hidden. Nobody knows where they
  * lead, and no program asks for one that has nothing to hide.
  */
-const UNRESOLVED = '^.*(/|%(2[Ff]|5[Cc]))[.]{1,2}(;[^/]*)?((/|%(2[Ff]|5[Cc])).*)?$';
+const UNRESOLVED = `^.*(/|${SLASH})[.]{1,2}(;[^/]*)?((/|${SLASH}).*)?$`;
 
 /** Match of the requests that no guard can judge: a route with guards refuses them. */
 export const UNJUDGED: HttpRouteMatch = { path: { type: 'RegularExpression', value: UNRESOLVED } };

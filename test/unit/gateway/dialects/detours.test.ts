@@ -13,7 +13,7 @@ function engineReads(path: string): string {
 
 /** The path as a careless component reads it: without the parameters of segments, with every slash that it finds. */
 function componentReads(path: string): string {
-  const segments = path.split('/').flatMap((segment) => (segment.split(';')[0] ?? '').split(/%2f|%5c/i));
+  const segments = path.split('/').flatMap((segment) => (segment.split(';')[0] ?? '').split(/%2f|%5c|\\/i));
   return posix.normalize(segments.join('/')).replace(/(.)\/$/, '$1');
 }
 
@@ -22,7 +22,7 @@ function isBelow(path: string, prefix: string): boolean {
   return `${path}/`.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 }
 
-/** What becomes of a path of a host with a guard for another one. */
+/** Fate of a request for a path on a host with a guard for another path. */
 function fateOf(path: string, guarded: string): 'guarded' | 'refused' | 'open' {
   const [detour] = detoursOf([{ path: { type: 'PathPrefix', value: guarded } }]);
   if (new RegExp(UNJUDGED.path.value).test(path)) {
@@ -45,7 +45,7 @@ const segment = fc.constantFrom(
   'admin;v=1',
   ';a;b',
 );
-const slash = fc.constantFrom('/', '/', '%2F', '%2f', '%5C');
+const slash = fc.constantFrom('/', '/', '%2F', '%2f', '%5C', '\\');
 const anyPath = fc
   .array(fc.tuple(slash, segment), { minLength: 1, maxLength: 8 })
   .map((parts) => `/${parts.flat().join('')}`);
