@@ -1,5 +1,6 @@
 import type { TcpRule, Transport } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
+import type { KubeObject } from '../kube/object.ts';
 import type { Service, ServicePort } from '../objects/core.ts';
 
 /** Destination of a rule's requests. */
@@ -18,8 +19,8 @@ export function componentKey(namespace: string, appId: number | string, serviceI
   return `${namespace}/${appId}/${serviceId}`;
 }
 
-/** Component that a Service belongs to, as an index value; none where it lacks the labels. */
-export function componentOfService({ metadata }: Service): readonly string[] {
+/** Component that a Service or a workload belongs to, as an index value; none where it lacks the labels. */
+export function componentOf({ metadata }: KubeObject): readonly string[] {
   const { [LABELS.appId]: appId, [LABELS.componentId]: componentId } = metadata.labels ?? {};
   const labelled = appId !== undefined && componentId !== undefined && metadata.namespace !== undefined;
   return labelled ? [componentKey(metadata.namespace, appId, componentId)] : [];

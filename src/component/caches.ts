@@ -3,7 +3,10 @@ import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { PODS, trimWorkload, WORKLOADS, type Workload } from '../objects/workload.ts';
+import { traitsOf } from '../workload/kinds.ts';
 import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
+import { replicasOf } from '../workload/state.ts';
+import { componentOf } from './backend.ts';
 
 /**
  * Caches that the controllers share: of the workloads of components and their pods, of the applications that they
@@ -17,7 +20,7 @@ export function createComponentCaches(scope: WatchScope) {
         ...scope,
         resource,
         selection: { labelSelector: LABELS.componentId },
-        indexes: { application: applicationOf },
+        indexes: { application: applicationOf, component: componentOf },
         project: trimWorkload,
         annotations: {
           names: [ANNOTATIONS.componentName, ANNOTATIONS.componentFacts, ANNOTATIONS.deployed],
@@ -66,6 +69,22 @@ export function workloadAt({ workloads }: ComponentCaches, key: string): Workloa
   const { namespace, kind, name } = splitWorkloadKey(key);
   const watched = workloads.find(({ resource }) => resource.kind === kind);
   return watched?.cache.store.get(keyOf({ metadata: { namespace, name } }));
+}
+
+/**
+ * Whether no pod of a component is ready, by its workloads. Where none of them runs continuously, nobody knows: its
+ * Services may lead to pods that are not its own.
+ */
+export function hasNoReadyPod({ workloads }: Pick<ComponentCaches, 'workloads'>, component: string): boolean {
+  const serving = workloads
+    .flatMap(({ cache }) => cache.store.by('component', component))
+    .filter((workload) => traitsOf(workload).runs === 'continuously');
+  return serving.length > 0 && !serving.some(hasReadyPod);
+}
+
+/** Whether a pod of a workload is ready. */
+export function hasReadyPod(workload: Workload): boolean {
+  return replicasOf(workload).ready > 0;
 }
 
 /** Index value under which the parts of an application are found. */

@@ -1,5 +1,5 @@
 import { ANNOTATIONS, LABELS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
-import { componentOfService } from '../component/backend.ts';
+import { componentOf } from '../component/backend.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -85,7 +85,7 @@ export function createCaches(
       resource: SERVICES,
       selection: { labelSelector: LABELS.componentId },
       annotations: { names: [ANNOTATIONS.outerPorts] },
-      indexes: { component: componentOfService },
+      indexes: { component: componentOf },
     }),
     secrets: new Cache({
       ...scope,

@@ -39,6 +39,7 @@ export interface GatewayDependencies {
   /** Whether other namespaces ought to be watched too, and cannot be. */
   readonly partial?: boolean;
   readonly config: GatewayConfig;
+  readonly components: Sources['components'];
   readonly kinds: SupportedKinds;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
@@ -49,14 +50,14 @@ export interface GatewayDependencies {
 
 /** The controllers that turn GatewayRules into routes and listeners, and the caches that they read. */
 export function createGatewayControllers(dependencies: GatewayDependencies) {
-  const { config, kinds, partial, log, metrics, onServed } = dependencies;
+  const { config, components, kinds, partial, log, metrics, onServed } = dependencies;
   const caches = createCaches(dependencies, config, kinds);
   metrics.observe(CERTIFICATE_EXPIRY, caches);
   metrics.observe(CERTIFICATE_RENEWAL, caches);
   metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);
   const memories = { probes: new ProbeMemory(), secrets: new SecretMemory() };
-  const from = { caches, names, config, served: kinds.served, ...memories, partial };
+  const from = { caches, components, names, config, served: kinds.served, ...memories, partial };
   const rules = new Controller({
     name: 'gatewayrule',
     watches: ruleWatches(from),

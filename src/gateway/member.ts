@@ -22,6 +22,8 @@ export interface Component {
   readonly services: readonly Service[];
   /** Whether a rule that was accepted before opens the port that this one leads to. */
   readonly opened: boolean;
+  /** Whether none of its pods is ready, as far as its workloads tell. */
+  readonly podless: boolean;
   /** Services of the components that the rule's policy names, by component. */
   readonly named: ReadonlyMap<string, readonly Service[]>;
   /** The Secret that the rule's policy names, where it does not exist. */

@@ -1,5 +1,6 @@
 import { conditionOf } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
+import { hasNoReadyPod } from '../component/caches.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
@@ -48,7 +49,9 @@ export function observe(from: Sources, key: string): Observed {
     inTeam: isTeam(caches, namespace),
     ...(name === undefined ? {} : { name }),
     component:
-      rule === undefined ? { services: [], opened: false, named: new Map() } : componentOf(from, rule),
+      rule === undefined
+        ? { services: [], opened: false, podless: false, named: new Map() }
+        : componentFor(from, rule),
     groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, namespace, group)),
     gateway,
   };
@@ -185,15 +188,24 @@ function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
 
 /** A rule with the component that it names. */
 export function memberOf<R extends EffectiveRule>(from: Sources, each: Candidate<R>): Member<R> {
-  return { ...each, component: componentOf(from, each.object) };
+  return { ...each, component: componentFor(from, each.object) };
 }
 
-function componentOf({ caches, secrets }: Sources, rule: GatewayRule): Component {
-  const missing = secretsOfPolicy(rule).find((key) => isMissing(secrets, key, rule));
+function componentFor({ caches, components, secrets }: Sources, rule: GatewayRule): Component {
+  const [key] = componentOfRule(rule);
+  const services = key === undefined ? [] : caches.services.store.by('component', key);
+  const missing = secretsOfPolicy(rule).find((each) => isMissing(secrets, each, rule));
   return {
-    services: componentOfRule(rule).flatMap((key) => caches.services.store.by('component', key)),
+    services,
     opened: targetOfRule(rule).some((port) => caches.rules.store.first('opener', port) !== undefined),
-    named: new Map(componentsOfPolicy(rule).map((key) => [key, caches.services.store.by('component', key)])),
+    // A Service without a selector leads to what somebody else says.
+    podless:
+      key !== undefined &&
+      services.every(({ spec }) => spec.selector !== undefined) &&
+      hasNoReadyPod(components, key),
+    named: new Map(
+      componentsOfPolicy(rule).map((each) => [each, caches.services.store.by('component', each)]),
+    ),
     ...(missing === undefined ? {} : { missingSecret: splitKey(missing).name }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ComponentCaches } from '../component/caches.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
@@ -16,6 +17,8 @@ import type { OptionalKinds } from './supportedkinds.ts';
 /** Sources of observations: the caches, and what is known from the start. */
 export interface Sources {
   readonly caches: GatewayCaches;
+  /** Caches of the workloads of components, which all controllers share. */
+  readonly components: Pick<ComponentCaches, 'workloads'>;
   readonly names: NameRegister;
   readonly config: GatewayConfig;
   readonly served: OptionalKinds;

@@ -1,6 +1,7 @@
 import { conditionOf } from '../api/condition.ts';
 import { LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
-import { componentOfService } from '../component/backend.ts';
+import { componentOf } from '../component/backend.ts';
+import { hasReadyPod } from '../component/caches.ts';
 import type { Change } from '../controller/store.ts';
 import {
   appearsOrVanishes,
@@ -29,7 +30,7 @@ import type { Sources } from './sources.ts';
 import { isBehind, listenerConditions } from './status/listener.ts';
 
 /** Watches of the rule controller: which changes make which GatewayRules due. */
-export function ruleWatches({ caches, names, config }: Sources): readonly Watch[] {
+export function ruleWatches({ caches, components, names, config }: Sources): readonly Watch[] {
   const { store } = caches.rules;
   const isOurs = ({ before, after }: Change<Gateway>) =>
     [before, after].some((object) => object && keyOf(object) === keyOf({ metadata: config.name }));
@@ -49,11 +50,20 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
     watch(caches.services, {
       wakes: eitherSide((service) =>
-        componentOfService(service)
+        componentOf(service)
           .flatMap((component) => [...store.by('component', component), ...store.by('named', component)])
           .flatMap((rule) => [rule, ...besideInPort(caches, rule)]),
       ),
     }),
+    ...components.workloads.map(({ cache }) =>
+      // Not each pod matters, only whether there is one.
+      watch(cache, {
+        when: changed(hasReadyPod),
+        wakes: eitherSide((workload) =>
+          componentOf(workload).flatMap((component) => store.by('component', component)),
+        ),
+      }),
+    ),
     watch(caches.secrets, {
       wakes: eitherSide((secret) => ofSameHosts(caches, rulesOfSecret(caches, secret))),
     }),

@@ -32,6 +32,7 @@ export function createControllers(
       domain: config.market.domain,
       ledger: ledgerOf(config.operator),
     }),
+    components,
     kinds: gatewayKinds,
     partial: leftOut.length > 0,
   });

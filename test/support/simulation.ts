@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { createComponentCaches } from '../../src/component/caches.ts';
 import { createCaches, type GatewayCaches } from '../../src/gateway/caches.ts';
 import type { GatewayConfig } from '../../src/gateway/config.ts';
 import { decide, type RuleDecision } from '../../src/gateway/decide.ts';
@@ -96,6 +97,7 @@ export class Simulation {
     const names = new NameRegister(caches, config, () => this.now);
     this.from = {
       caches,
+      components: createComponentCaches({ client: {} as KubeClient, log: silent }),
       names,
       config,
       served,

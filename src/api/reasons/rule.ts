@@ -236,8 +236,8 @@ export const RULE_REASONS = {
   NoEndpoints: {
     conditions: ['Programmed'],
     means:
-      'The engine has accepted the route, but the component has no ready pod. The message quotes the engine.',
-    todo: 'Check the pods of the component.',
+      'The engine has accepted the route, but the component has no ready pod. Of rules that share their requests, those of other components get them meanwhile.',
+    todo: 'Check the pods of the component, or start it if its workload wants none.',
     event: false,
   },
   OverlappingCertificates: {

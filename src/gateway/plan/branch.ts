@@ -44,7 +44,7 @@ export function idleIn(members: readonly Routed[]): string[] {
 function branchOf(members: Sharing): Branch {
   const [oldest] = members;
   const { rule } = oldest;
-  const backends = members.map(
+  const backends = answering(members).map(
     ({ backend, rule: { weight } }): WeightedBackend => ({
       service: backend.service,
       port: backend.port,
@@ -56,6 +56,15 @@ function branchOf(members: Sharing): Branch {
   const branch = { cookies, headers, methods, query, ...exact, policy, ...namedParts(oldest), backends };
   // Without the Secret, an engine may drop the branch, and another one may get its requests.
   return oldest.component.missingSecret === undefined ? branch : closed(branch);
+}
+
+/**
+ * The members that get requests: where a component has ready pods and a share, those without pods get none, and no cookie
+ * keeps a client at them. Where no component has pods, all stay, since the next pod may be of any.
+ */
+function answering(members: Sharing): readonly Routed[] {
+  const ready = members.filter(({ component }) => !component.podless);
+  return ready.some(({ rule }) => rule.weight > 0) ? ready : members;
 }
 
 /** The ports that the policy of a rule names, of those that were found. */

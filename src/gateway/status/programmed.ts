@@ -13,11 +13,15 @@ import { labelOf, parentsOf, type RouteReport, reportOn } from './report.ts';
 
 const TYPE = 'Programmed';
 
-/** Whether the engine has accepted the routes that a rule needs, in the engine's words where it has not. */
+/**
+ * Whether the engine has accepted the routes that a rule needs, in the engine's words where it has not. `podless` is the
+ * component of the rule, as texts name it, where none of its pods is ready: not every engine says so.
+ */
 export function programmedVerdict(
   gateway: GatewayView,
   routes: readonly Rendered[],
   stored: readonly Stored[],
+  podless?: string,
 ): Verdict {
   const label = labelOf(gateway);
   const { object } = gateway;
@@ -33,13 +37,8 @@ export function programmedVerdict(
   });
   const found = reports.filter((each) => each !== undefined);
   const [problem] = found.flatMap((each) => each.problem ?? []);
-  return (
-    problem ??
-    accepted(
-      label,
-      found.flatMap((each) => each.remarks),
-    )
-  );
+  const remarks = found.flatMap((each) => each.remarks);
+  return problem ?? accepted(label, [...(podless === undefined ? [] : [withoutPods(podless)]), ...remarks]);
 }
 
 /** Standing of a route at one of its listeners. */
@@ -165,6 +164,11 @@ function remarksOn(holder: ListenerHolder, listener: string, { current }: RouteR
       text: `but its listener ${listener} may answer by HTTP/1.1 only: ${quoted(condition)}`,
     })),
   ];
+}
+
+/** Remark on a component of which no pod answers. */
+function withoutPods(component: string): Remark {
+  return { reason: REASONS.noEndpoints, text: `but ${component} has no ready pod` };
 }
 
 /** Verdict on routes that the engine accepts, with its remarks. */

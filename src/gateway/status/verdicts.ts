@@ -7,7 +7,7 @@ import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
-import type { EffectiveHttp } from '../../rule/effective.ts';
+import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { requestedByRule } from '../dialects/feature.ts';
 import { destinationOf, type Member, transportOf } from '../member.ts';
@@ -22,7 +22,7 @@ import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
+import { componentText, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
@@ -61,10 +61,10 @@ export function verdictsOn(
     rejection === undefined
       ? undefined
       : fails('Programmed', REASONS.rejected, `the API server does not take the route: ${rejection}`);
-  return withReady([
-    accepted,
-    ...rest.map((each) => (each.type === 'Programmed' ? (rejected ?? each) : each)),
-  ]);
+  return withReady(
+    [accepted, ...rest.map((each) => (each.type === 'Programmed' ? (rejected ?? each) : each))],
+    podlessOf(subject.traffic.member),
+  );
 }
 
 /** The conditions of a rule that is not accepted: what depends on it is unknown. */
@@ -76,12 +76,19 @@ function refusedVerdicts(accepted: Verdict): Verdict[] {
   ]);
 }
 
-/** Adds Ready, which does not depend on FullyExpressed, and the conditions that kstatus reads where it is False. */
-function withReady(verdicts: readonly Verdict[]): Verdict[] {
+/**
+ * Adds Ready, which does not depend on FullyExpressed, and the conditions that kstatus reads where it is False. Pods come
+ * and go by autoscalers and rollouts, and are not the rule's: it stays ready without them, and says so.
+ */
+function withReady(verdicts: readonly Verdict[], podless?: string): Verdict[] {
   const needed = verdicts.filter(
     (each) => each.type !== 'FullyExpressed' && !(each.type === 'Serving' && isMet(each)),
   );
-  const ready = readyFrom(needed, 'the rule carries traffic');
+  const carries =
+    podless === undefined
+      ? 'the rule carries traffic'
+      : `the gateway serves the rule, but ${podless} has no ready pod`;
+  const ready = readyFrom(needed, carries);
   const refused = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'False');
   return [...verdicts, ready, ...progressOf(ready, refused)];
 }
@@ -115,7 +122,10 @@ function httpVerdicts(
   });
   return [
     resolved,
-    programmedIf(resolved, () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored)),
+    programmedIf(
+      resolved,
+      () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
+    ),
     servingIf(resolved, () => servingVerdict(member.object, gateway, routes, group)),
     expressedVerdict({
       fields,
@@ -148,7 +158,7 @@ function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdi
   const programmed = () =>
     kind === undefined
       ? fails('Programmed', REASONS.notSupported, whyNotServed(transport, gateway))
-      : programmedVerdict(gateway, routes, plan.group.stored);
+      : programmedVerdict(gateway, routes, plan.group.stored, podlessOf(member));
   return [
     resolved,
     programmedIf(resolved, programmed),
@@ -158,6 +168,11 @@ function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdi
       routes: shortcomingsOf(gateway, routes, plan.group.stored),
     }),
   ];
+}
+
+/** The component of a rule, as texts name it, where none of its pods is ready. */
+function podlessOf({ component, rule }: Member<EffectiveRule>): string | undefined {
+  return component.podless ? componentText(rule.appId, rule.serviceId) : undefined;
 }
 
 /** Sentence on a transport without routes: the engine serves none, or the cluster does not know their kind. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { componentOfService, resolveBackend, transportTo } from '../../../src/component/backend.ts';
+import { componentOf, resolveBackend, transportTo } from '../../../src/component/backend.ts';
 import { serviceOf } from '../../support/rules.ts';
 
 it.each([
@@ -81,8 +81,8 @@ it('a missing component or port is reported', () => {
 
 it('a Service belongs to a component only by both labels', () => {
   const service = serviceOf('web', []);
-  expect(componentOfService(service)).toEqual(['team/1/web']);
-  expect(componentOfService({ ...service, metadata: { ...service.metadata, labels: {} } })).toEqual([]);
+  expect(componentOf(service)).toEqual(['team/1/web']);
+  expect(componentOf({ ...service, metadata: { ...service.metadata, labels: {} } })).toEqual([]);
 });
 
 it('is never a Service that is the name of a host elsewhere', () => {
