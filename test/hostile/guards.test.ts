@@ -1,4 +1,5 @@
 import { beforeAll, expect } from 'vitest';
+import { protects } from '../../src/gateway/dialects/guards.ts';
 import { type EffectiveHttp, parseRule } from '../../src/rule/effective.ts';
 import { localStage } from '../cluster/support/stage.ts';
 import { allCases, type Case, type HttpRequest, type RuleBody, rulesOf } from '../e2e/case.ts';
@@ -42,12 +43,43 @@ function keepsOut({ policy, ...conditions }: EffectiveHttp): boolean {
   );
 }
 
+/** A case whose rules with guards are served by HTTPS, without asking for a redirect, and the others by plain HTTP. */
+function partlySecured(one: Case): Case {
+  const guarded = httpRulesOf(one).filter(({ policy }) => protects(policy));
+  const isGuarded = (host: string, path: string) =>
+    guarded.some((rule) => rule.host === host && rule.path === path);
+  const secure = (body: RuleBody): RuleBody =>
+    body.http !== undefined && isGuarded(body.http.domain_name, placeOf(body).path)
+      ? { ...body, http: { ...body.http, certificate_id: 1 } }
+      : body;
+  const requests = one.requests.map((request) => {
+    const rule = 'host' in request ? longestFor(one, request) : undefined;
+    return rule !== undefined && isGuarded(rule.host, rule.path)
+      ? { ...request, scheme: 'https' as const }
+      : request;
+  });
+  const certificates = { '1': [...new Set(guarded.map(({ host }) => host))] };
+  return { ...one, certificates, with: one.with.map(secure), rule: secure(one.rule), requests };
+}
+
+/** The rule of a case with the longest path that a request is below. */
+function longestFor(one: Case, { host, path }: HttpRequest): EffectiveHttp | undefined {
+  const [asked] = path.split('?');
+  return httpRulesOf(one)
+    .filter((rule) => rule.host === host && `${asked}/`.startsWith(rule.path.replace(/\/?$/, '/')))
+    .toSorted((a, b) => b.path.length - a.path.length)[0];
+}
+
+function placeOf({ http }: RuleBody): { readonly path: string; readonly key: string } {
+  const path = String(http?.domain_path ?? '/');
+  return { path, key: `${http?.domain_name}${path}` };
+}
+
 /** A case whose rules are all served by HTTPS, and redirect plain requests where no other rule has their host and path. */
 function secured(one: Case): Case {
-  const placeOf = ({ http }: RuleBody) => `${http?.domain_name}${http?.domain_path ?? '/'}`;
-  const places = Map.groupBy(rulesOf(one), placeOf);
+  const places = Map.groupBy(rulesOf(one), (body) => placeOf(body).key);
   const secure = (body: RuleBody): RuleBody => {
-    const isAlone = places.get(placeOf(body))?.length === 1;
+    const isAlone = places.get(placeOf(body).key)?.length === 1;
     const extensions = isAlone ? { rule_extensions: [{ key: 'httptohttps', value: 'true' }] } : {};
     return { ...body, ...(body.http && { http: { ...body.http, certificate_id: 1, ...extensions } }) };
   };
@@ -146,6 +178,9 @@ const GUARDED = allCases().filter(
     refusedRequests(one).length > 0,
 );
 
+/** Cases among them with guards of a policy. */
+const PROTECTED = GUARDED.filter((one) => httpRulesOf(one).some(({ policy }) => protects(policy)));
+
 function attemptsAt(cases: readonly Case[], where: string): readonly AttemptsOf[] {
   return cases.map((one) => ({
     mustNotHappen: `what the rules of ${one.name} keep out does not reach a component ${where}`,
@@ -157,4 +192,9 @@ function attemptsAt(cases: readonly Case[], where: string): readonly AttemptsOf[
 attacks('A guard holds on every path', [
   ...by('stranger', 'no rights', attemptsAt(GUARDED, 'by plain HTTP')),
   ...by('stranger', 'no rights', attemptsAt(GUARDED.map(secured), 'by HTTPS, or by the redirect to it')),
+  ...by(
+    'stranger',
+    'no rights',
+    attemptsAt(PROTECTED.map(partlySecured), 'by HTTPS, or by the plain rules beside it'),
+  ),
 ]);

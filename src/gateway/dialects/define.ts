@@ -36,6 +36,7 @@ export function defineDialect({ style, abilities: own, guards, objects, ...rest 
   return {
     ...rest,
     support: supportOf(abilities),
+    detours: style.detours,
     render: (group) => {
       const limits = limitsOf(group, style).filter(({ field }) => abilities[field].level !== 'none');
       return {

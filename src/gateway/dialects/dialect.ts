@@ -5,6 +5,7 @@ import type { PortRange } from '../../names/ports.ts';
 import type { Rendered } from '../object.ts';
 import type { Feature } from './feature.ts';
 import type { ListenerGroup } from './group.ts';
+import type { RouteStyle } from './style.ts';
 
 /**
  * Support of a feature by an engine: in full, with a difference that may concern only some values, or not at
@@ -53,6 +54,8 @@ export interface Dialect {
   /** Source of what is known of the engine: its sources and tests, or its own claims of features of the Gateway API. */
   readonly evidence: 'engine' | 'claims';
   readonly support: Readonly<Record<Feature, Support>>;
+  /** Detours that the engine leaves to its routes. */
+  readonly detours: RouteStyle['detours'];
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
   render(group: ListenerGroup): {
     readonly objects: readonly [Rendered, ...Rendered[]];

@@ -4,6 +4,7 @@ import { type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import type { ListenerGroup } from '../dialects/group.ts';
+import { protects } from '../dialects/guards.ts';
 import { httpsParents, standingListener } from '../listeners/parents.ts';
 import { type Routed, routed } from '../member.ts';
 import { ownersOf, type Rendered } from '../object.ts';
@@ -71,7 +72,8 @@ function byScheme(
 
 /**
  * The HTTPRoutes of the members: one on the listener for plain HTTP, one on that of the host's certificate, and
- * a redirect from the first to the second where a rule has it and none is served by plain HTTP.
+ * a redirect from the first to the second where a rule has it and none is served by plain HTTP. A rule with guards has
+ * one, too, even while its certificate is missing: a rule for a shorter path or a wildcard must not answer in its place.
  */
 function routesOf(members: readonly Routed[], group: PathGroup, gateway: GatewayView) {
   const [plain, secure] = byScheme(members, group);
@@ -80,12 +82,16 @@ function routesOf(members: readonly Routed[], group: PathGroup, gateway: Gateway
     listenerGroup(plain, group.name, '', [gatewayParent(config.name, config.http.listener)]),
     listenerGroup(secure, group.name, HTTPS_SUFFIX, secureParents(secure, group, gateway)),
   ];
-  const [ofPlain, ofSecure] = [onPlain, onSecure].map((each) => each && dialect.render(each));
-  const redirects = plain.length === 0 && secure.some(({ rule }) => rule.redirect);
+  const [ofPlain, ofSecure] = [onPlain, onSecure].map((each) =>
+    each === undefined || each.parents.length === 0 ? undefined : dialect.render(each),
+  );
+  const redirects =
+    plain.length === 0 &&
+    secure.some(({ rule }) => protects(rule.policy) || (rule.redirect && ofSecure !== undefined));
   const wanted = [
     // An object that an HTTPRoute refers to stands before it.
     ...[ofPlain, ofSecure].flatMap((rendered) => rendered?.objects.toReversed() ?? []),
-    ...(redirects && onSecure !== undefined ? [redirectRoute(onSecure, config)] : []),
+    ...(redirects && onSecure !== undefined ? [redirectRoute(onSecure, gateway)] : []),
   ];
   return {
     wanted: wanted.map((each) => withProbe(each, gateway)),
@@ -124,7 +130,7 @@ function listenerGroup(
   parents: readonly ListenerParent[],
 ): ListenerGroup | undefined {
   const [oldest] = members;
-  if (oldest === undefined || parents.length === 0) {
+  if (oldest === undefined) {
     return undefined;
   }
   const { host, path, settings, balancing } = oldest.rule;

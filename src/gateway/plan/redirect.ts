@@ -1,7 +1,10 @@
-import { HTTP_ROUTES } from '../../objects/httproute.ts';
-import type { GatewayConfig } from '../config.ts';
+import { HTTP_ROUTES, type HttpRouteMatch } from '../../objects/httproute.ts';
+import { detoursOf, UNJUDGED } from '../dialects/detours.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import type { ListenerGroup } from '../dialects/group.ts';
+import { isGuarded } from '../dialects/guards.ts';
 import { objectOf, type Rendered } from '../object.ts';
+import type { GatewayView } from '../observed.ts';
 import { gatewayParent } from '../parent.ts';
 
 /**
@@ -9,18 +12,23 @@ import { gatewayParent } from '../parent.ts';
  * request goes around what protects the group. Who answers challenges of ACME (RFC 8555, 8.3) has a longer path, which
  * every engine prefers: the HTTPRoute of cert-manager, or a rule of its own. Other ACME servers follow the redirect.
  */
-export function redirectRoute(group: ListenerGroup, { name, http, https }: GatewayConfig): Rendered {
+export function redirectRoute(group: ListenerGroup, { config, dialect }: GatewayView): Rendered {
+  const { name, http, https } = config;
   const port = https.publicPort ?? https.port;
   const requestRedirect = { scheme: 'https', statusCode: 301, ...(port === 443 ? {} : { port }) };
   const spec = {
     parentRefs: [gatewayParent(name, http.listener)],
     hostnames: [group.host],
-    rules: [
-      {
-        matches: [{ path: { type: 'PathPrefix', value: group.path } }],
-        filters: [{ type: 'RequestRedirect', requestRedirect }],
-      },
-    ],
+    rules: [{ matches: redirected(group, dialect), filters: [{ type: 'RequestRedirect', requestRedirect }] }],
   };
   return objectOf(group, HTTP_ROUTES, spec, `${group.route}-redirect`);
+}
+
+/** Matches of the requests that are redirected: of a group with guards, also those that are meant to go around them. */
+function redirected(
+  { path, branches }: ListenerGroup,
+  { detours }: Pick<Dialect, 'detours'>,
+): readonly HttpRouteMatch[] {
+  const below = [{ path: { type: 'PathPrefix', value: path } }] as const;
+  return detours === 'left' && branches.some(isGuarded) ? [...below, ...detoursOf(below), UNJUDGED] : below;
 }

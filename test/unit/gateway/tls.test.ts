@@ -357,6 +357,27 @@ describe.each(PLACES)('%s,', (_place, served) => {
       ]);
     });
 
+    it.each([
+      ['with a certificate', () => world.secret(secretOf(1, ['shop.example.com'])), 'True Ready'],
+      ['whose certificate is missing', () => undefined, 'False CertificateNotFound'],
+    ])(
+      'is there for a rule with a guard %s, too, so that no rule for a shorter path answers',
+      (_, arrange, ready) => {
+        arrange();
+        const policy = { basicAuth: { secretName: 'editors' } };
+        world.rule(
+          ruleOf({}, { name: 'open' }),
+          ruleOf({ certificateId: 1, domainPath: '/admin', policy }, { name: 'guarded' }),
+        );
+        world.settle();
+        expect(redirectRules()).toMatchObject([
+          { matches: [{ path: { value: '/admin' } }], filters: [{ type: 'RequestRedirect' }] },
+        ]);
+        expect(world.conditions('guarded')).toMatchObject({ Ready: ready });
+        expect(world.conditions('open')).toMatchObject({ Ready: 'True Ready' });
+      },
+    );
+
     it('goes when no rule requests it any more', () => {
       world.secret(secretOf(1, ['shop.example.com']));
       world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
