@@ -209,6 +209,21 @@ describe('the data of a component', () => {
   });
 });
 
+it('a component with another key than before keeps its data by a match only, and does not begin empty', async () => {
+  const board = (key: string) =>
+    app(key, { ...STATELESS, service_cname: 'Board', ...storing('cards:/cards') });
+  const { team, install } = await started('board', [board('board')], [board('kanban')]);
+  const mounted = await mountedAt(team, '/cards');
+  await install.apply('2.0');
+  const { message } = await install.condition('Applied', 'False', 'DataElsewhere');
+  expect(message).toContain(`PersistentVolumeClaim ${mounted[0]} has the data`);
+  expect(message).toContain('set spec.match to {board: kanban}');
+  expect(await mountedAt(team, '/cards')).toEqual(mounted);
+  await install.apply('2.0', { match: { board: 'kanban' } });
+  await install.condition('Ready', 'True');
+  expect(await mountedAt(team, '/cards')).toEqual(mounted);
+});
+
 describe('the data of a workload that a model brings along', () => {
   const claim =
     'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: NAME}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n';
@@ -234,6 +249,7 @@ describe('the data of a workload that a model brings along', () => {
       model(kept, deployment('kept')),
       model(kept, setOf('', volumeOf('kept'))),
       model(claim.replace('NAME', 'empty'), setOf('', volumeOf('empty'))),
+      model(setOf(template('data', '1Gi')).replace('name: cache-set', 'name: again')),
     );
     await eventually(async () => expect(await mountedAt(world.team, '/data')).toEqual(['kept']));
     await upgrade(world, '2.0');
@@ -241,6 +257,9 @@ describe('the data of a workload that a model brings along', () => {
     await world.install.apply('3.0');
     const { message } = await world.install.condition('Applied', 'False', 'DataElsewhere');
     expect(message).toContain('StatefulSet cache-set would mount an empty volume at /data');
+    await world.install.apply('4.0');
+    const named = await world.install.condition('Applied', 'False', 'DataElsewhere');
+    expect(named.message).toContain('StatefulSet again would give each pod an empty volume at /data');
     expect(await mountedAt(world.team, '/data')).toEqual(['kept']);
   });
 

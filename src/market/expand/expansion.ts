@@ -49,12 +49,18 @@ export interface DataMount {
   readonly volume: DataVolume;
 }
 
+/** Volume with data that a stored workload mounts. */
+export interface StandingMount extends DataMount {
+  /** Name of the workload, from which those of the claims of its pods derive. */
+  readonly workload: string;
+}
+
 /** Volumes that an install has made, or that a deleted one of its name has left. */
 export interface StandingVolumes {
   /** Volumes with data that the workloads of a component mount, by its id. */
-  readonly mountsOf: (componentId: string) => readonly DataMount[];
-  /** Volumes with data that the workloads of a name mount that a model has brought along. */
-  readonly mountsOfBrought: (name: string) => readonly DataMount[];
+  readonly mountsOf: (componentId: string) => readonly StandingMount[];
+  /** Volumes with data that workloads mount that a model has brought along, of the name or with the selector of one. */
+  readonly mountsOfBrought: (planned: PlannedObject) => readonly StandingMount[];
   readonly hasClaim: (name: string) => boolean;
   /** Names of the claims of the pods of a workload that a template has made. */
   readonly claimsOf: (template: string, workload: string) => readonly string[];

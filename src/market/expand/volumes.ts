@@ -34,6 +34,9 @@ export function withVolumes(
   const volumes = new Map(Object.entries(kept));
   for (const owner of owners) {
     const places = owner.component.volumes.filter(({ type }) => type !== 'memoryfs').map(placeIn(owner));
+    for (const place of places.filter((each) => isOutdated(each, places, volumes, standing))) {
+      unbind(volumes, place);
+    }
     for (const place of places) {
       const others = places.filter((other) => other !== place);
       const home = boundTo(place, volumes) ?? standingHome(place, others, volumes, standing);
@@ -82,14 +85,41 @@ function standingHome(
   bound: ReadonlyMap<string, string>,
   standing: StandingVolumes,
 ): DataVolume | undefined {
-  const path = withoutTrailing(place.volume.mountPath, '/');
   const mounts = standing
     .mountsOf(place.id)
     .filter(({ volume }) => !others.some((other) => isSame(boundTo(other, bound), volume)));
   const mounted =
     mounts.find(({ volume }) => isNamedBy(place, volume)) ??
-    mounts.find((each) => each.path === path && !others.some((other) => isNamedBy(other, each.volume)));
+    mounts.find(
+      (each) => each.path === pathOf(place) && !others.some((other) => isNamedBy(other, each.volume)),
+    );
   return mounted?.volume ?? leftOf(place, standing);
+}
+
+/**
+ * Whether a volume is bound to one that another volume has again: it stands at the path of that one, by whose name it
+ * is called. A version to which the install went back has it so.
+ */
+function isOutdated(
+  place: Place,
+  places: readonly Place[],
+  bound: ReadonlyMap<string, string>,
+  standing: StandingVolumes,
+): boolean {
+  const home = boundTo(place, bound);
+  const paths = standing
+    .mountsOf(place.id)
+    .filter(({ volume }) => isSame(home, volume))
+    .map(({ path }) => path);
+  return (
+    home !== undefined &&
+    !paths.includes(pathOf(place)) &&
+    places.some((other) => other !== place && isNamedBy(other, home) && paths.includes(pathOf(other)))
+  );
+}
+
+function pathOf({ volume }: Place): string {
+  return withoutTrailing(volume.mountPath, '/');
 }
 
 function isNamedBy({ claim, template }: Place, { type, name }: DataVolume): boolean {
@@ -155,13 +185,16 @@ function bind(
   perPod: boolean,
   { type, name }: DataVolume,
 ): void {
-  const keys = {
-    claim: KEPT.claim(component.key, volume.name),
-    template: KEPT.template(component.key, volume.name),
-  };
-  volumes.delete(keys.claim);
-  volumes.delete(keys.template);
+  unbind(volumes, { component, volume });
   if (perPod ? type === 'claim' || name !== template : name !== claim) {
-    volumes.set(keys[type], name);
+    volumes.set(KEPT[type](component.key, volume.name), name);
   }
+}
+
+function unbind(
+  volumes: Map<string, string>,
+  { component, volume }: Pick<Place, 'component' | 'volume'>,
+): void {
+  volumes.delete(KEPT.claim(component.key, volume.name));
+  volumes.delete(KEPT.template(component.key, volume.name));
 }

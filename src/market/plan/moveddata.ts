@@ -3,10 +3,10 @@ import { fieldsOf } from '../../base/fields.ts';
 import { uniqueBy } from '../../base/unique.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
 import type {
-  DataMount,
   DataVolume,
   PlannedComponent,
   PlannedObject,
+  StandingMount,
   StandingVolumes,
 } from '../expand/expansion.ts';
 import { dataMountsOf } from '../expand/workload/datamount.ts';
@@ -27,7 +27,7 @@ export function movedData(
     .map(({ id, workload }) => ({ planned: workload, mounted: standing.mountsOf(id) }));
   const brought = plan.shared.map((planned) => ({
     planned,
-    mounted: standing.mountsOfBrought(planned.draft.metadata.name),
+    mounted: standing.mountsOfBrought(planned),
   }));
   return [
     ...[...ofComponents, ...brought].flatMap(({ planned, mounted }) =>
@@ -62,7 +62,7 @@ function problemsOfKey(
     const claims = standing
       .mountsOf(old.id)
       .filter(({ path }) => paths.includes(path))
-      .flatMap(({ volume }) => standingClaims(volume, old.workload, standing));
+      .flatMap(({ volume, workload }) => standingClaims(volume, workload, standing));
     return claims.length === 0
       ? []
       : [{ type: 'other-key', object: `component ${name.slice(0, 63)}`, old: old.key, key, claims } as const];
@@ -71,7 +71,7 @@ function problemsOfKey(
 
 function problemsOf(
   { resource: { kind }, draft }: PlannedObject,
-  mounted: readonly DataMount[],
+  mounted: readonly StandingMount[],
   standing: StandingVolumes,
 ): readonly PlanProblem[] {
   if (!isWorkloadKind(kind)) {
@@ -82,9 +82,11 @@ function problemsOf(
   const claimsOf = (volume: DataVolume) => standingClaims(volume, name, standing);
   const mountedClaims = new Set(mounts.flatMap(({ volume }) => claimsOf(volume)));
   const problems = mounts.map(({ path, volume }) => {
-    const before = mounted.filter((each) => each.path === path).map((each) => each.volume);
-    const other = claimsOf(volume).length === 0 ? twinOf(volume, name) : [];
-    const claims = [...before, ...other].flatMap(claimsOf).filter((claim) => !mountedClaims.has(claim));
+    const before = mounted
+      .filter((each) => each.path === path)
+      .flatMap((each) => standingClaims(each.volume, each.workload, standing));
+    const other = claimsOf(volume).length === 0 ? twinOf(volume, name).flatMap(claimsOf) : [];
+    const claims = [...before, ...other].filter((claim) => !mountedClaims.has(claim));
     return { path, perPod: volume.type === 'template', claims: [...new Set(claims)] };
   });
   return uniqueBy(

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LABELS } from '../../api/group.ts';
-import { fieldsOf } from '../../base/fields.ts';
+import { fieldAt, fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { WORKLOADS } from '../../objects/workload.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
 import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
-import type { DataMount, StandingVolumes } from '../expand/expansion.ts';
+import type { StandingMount, StandingVolumes } from '../expand/expansion.ts';
 import { dataMountsOf } from '../expand/workload/datamount.ts';
 import { allOwned } from '../lookup.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
@@ -19,17 +20,32 @@ export function standingVolumesOf(caches: MarketCaches, install: MarketInstall):
   const brought = byComponent.get(undefined) ?? [];
   return {
     mountsOf: (componentId) => (byComponent.get(componentId) ?? []).flatMap(mountsOf),
-    mountsOfBrought: (name) => brought.filter(({ metadata }) => metadata.name === name).flatMap(mountsOf),
+    mountsOfBrought: ({ draft }) =>
+      brought
+        .filter((stored) => stored.metadata.name === draft.metadata.name || hasSelectorOf(stored, draft))
+        .flatMap(mountsOf),
     hasClaim: (name) => claims.has(name),
     claimsOf: (template, workload) =>
       [...claims].filter((name) => isOfPod(name, `${template}-${workload}-`)).toSorted(),
   };
 }
 
+function hasSelectorOf(one: object, other: object): boolean {
+  const selector = fieldAt(one, ['spec', 'selector', 'matchLabels']);
+  return (
+    selector !== undefined && isDeepStrictEqual(selector, fieldAt(other, ['spec', 'selector', 'matchLabels']))
+  );
+}
+
 /** Volumes with data that a stored workload mounts. */
-function mountsOf(workload: KubeObject): readonly DataMount[] {
-  const { kind } = workload;
-  return isWorkloadKind(kind) ? dataMountsOf(kind, fieldsOf(fieldsOf(workload).spec)) : [];
+function mountsOf(workload: KubeObject): readonly StandingMount[] {
+  const { kind, metadata } = workload;
+  return isWorkloadKind(kind)
+    ? dataMountsOf(kind, fieldsOf(fieldsOf(workload).spec)).map((mount) => ({
+        ...mount,
+        workload: metadata.name,
+      }))
+    : [];
 }
 
 function isOfPod(name: string, head: string): boolean {

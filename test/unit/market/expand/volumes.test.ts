@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expand } from '../../../../src/market/expand/expand.ts';
-import type { DataMount, Kept, StandingVolumes } from '../../../../src/market/expand/expansion.ts';
+import type { Kept, StandingMount, StandingVolumes } from '../../../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
 import { componentIdOf, objectName, partName } from '../../../../src/market/expand/name.ts';
 import { dataMountsOf } from '../../../../src/market/expand/workload/datamount.ts';
@@ -37,9 +37,12 @@ function db(extend_method: string, pods: number, ...volumes: readonly string[]):
   });
 }
 
-function standing(claims: readonly string[], mounts: readonly DataMount[] = []): StandingVolumes {
+function standing(
+  claims: readonly string[],
+  mounts: readonly Omit<StandingMount, 'workload'>[] = [],
+): StandingVolumes {
   return {
-    mountsOf: (id) => (id === ID ? mounts : []),
+    mountsOf: (id) => (id === ID ? mounts.map((each) => ({ ...each, workload: WORKLOAD })) : []),
     mountsOfBrought: () => [],
     hasClaim: (name) => claims.includes(name),
     claimsOf: (template, workload) => claims.filter((name) => name.startsWith(`${template}-${workload}-`)),
@@ -153,6 +156,14 @@ describe('a volume', () => {
       expect(again).toEqual(both);
     },
   );
+
+  it('with the name of one that has its data again is another one', () => {
+    const renamed = mounted([db('stateless_singleton', 1, 'rows:/d')], CLAIM);
+    const back = mounted([db('stateless_singleton', 1, 'data:/d')], CLAIM, renamed.kept);
+    expect(back.mounts).toEqual({ '/d': `claim ${DATA.claim}` });
+    const both = mounted([db('stateless_singleton', 1, 'rows:/r', 'data:/d')], CLAIM, back.kept);
+    expect(both.mounts).toEqual({ '/d': `claim ${DATA.claim}`, '/r': `claim ${namesOf('rows').claim}` });
+  });
 
   it('that changes places with another one goes with its name', () => {
     const cache = namesOf('cache');

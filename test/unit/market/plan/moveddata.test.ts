@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { InstalledComponent } from '../../../../src/api/marketinstall.ts';
-import type { DataMount, PlannedObject, StandingVolumes } from '../../../../src/market/expand/expansion.ts';
+import type {
+  PlannedObject,
+  StandingMount,
+  StandingVolumes,
+} from '../../../../src/market/expand/expansion.ts';
 import { movedData } from '../../../../src/market/plan/moveddata.ts';
 import { textOf } from '../../../../src/market/plan/problem.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';
@@ -32,14 +36,14 @@ function workload(type: 'claim' | 'template', volume: string): PlannedObject {
 function problems(
   planned: PlannedObject,
   claims: readonly string[],
-  mounts: readonly DataMount[],
+  mounts: readonly StandingMount[],
   isBrought = false,
   installed: readonly InstalledComponent[] = [],
   id = 'c1',
 ) {
   const standing: StandingVolumes = {
     mountsOf: (id) => (id === 'c1' ? mounts : []),
-    mountsOfBrought: (name) => (name === 'db' ? mounts : []),
+    mountsOfBrought: ({ draft }) => (draft.metadata.name === 'db' ? mounts : []),
     hasClaim: (name) => claims.includes(name),
     claimsOf: (template, of) => claims.filter((name) => name.startsWith(`${template}-${of}-`)),
   };
@@ -59,8 +63,8 @@ function problems(
   );
 }
 
-function mountOf(type: 'claim' | 'template', name: string, path = '/d'): DataMount {
-  return { path, volume: { type, name } };
+function mountOf(type: 'claim' | 'template', name: string, path = '/d'): StandingMount {
+  return { path, volume: { type, name }, workload: 'db' };
 }
 
 const [single, perPod] = [mountOf('claim', 'db-data'), mountOf('template', 'data')];
@@ -156,7 +160,7 @@ describe('a component with another key than before', () => {
   };
   const claims = ['data-old-0', 'data-old-1'];
   const ofKey = (planned: PlannedObject, installed: readonly InstalledComponent[]) =>
-    problems(planned, claims, [perPod], false, installed, 'c2');
+    problems(planned, claims, [{ ...perPod, workload: 'old' }], false, installed, 'c2');
 
   it('does not begin empty where one of its name had data at the path, and is gone', () => {
     const [problem] = ofKey(workload('claim', 'new'), [old]);
@@ -170,7 +174,7 @@ describe('a component with another key than before', () => {
   it.each([
     ['has another name', [{ ...old, name: 'other' }]],
     ['was there before', [old, { ...old, key: 'db', id: 'c2', name: 'other' }]],
-    ['had no data', [{ ...old, workload: 'without' }]],
+    ['had no data', [{ ...old, id: 'c3' }]],
   ])('begins empty where it %s', (_, installed) => {
     expect(ofKey(workload('claim', 'new'), installed)).toEqual([]);
   });
