@@ -42,7 +42,7 @@ export function withVolumes(
       const home = boundTo(place, volumes) ?? standingHome(place, others, volumes, standing);
       const perPod = isPerPod(model, place);
       const wanted = perPod ? perPodHome(place, home) : sharedHome(place, home, standing);
-      const isTaken = others.some((other) => isSame(boundTo(other, volumes), wanted));
+      const isTaken = others.some((other) => isShared(boundTo(other, volumes), wanted, owner));
       bind(volumes, place, perPod, isTaken ? otherHome(place, wanted) : wanted);
     }
   }
@@ -87,7 +87,7 @@ function standingHome(
 ): DataVolume | undefined {
   const mounts = standing
     .mountsOf(place.id)
-    .filter(({ volume }) => !others.some((other) => isSame(boundTo(other, bound), volume)));
+    .filter(({ volume }) => !others.some((other) => isShared(boundTo(other, bound), volume, place)));
   const mounted =
     mounts.find(({ volume }) => isNamedBy(place, volume)) ??
     mounts.find(
@@ -109,7 +109,7 @@ function isOutdated(
   const home = boundTo(place, bound);
   const paths = standing
     .mountsOf(place.id)
-    .filter(({ volume }) => isSame(home, volume))
+    .filter(({ volume }) => isShared(home, volume, place))
     .map(({ path }) => path);
   return (
     home !== undefined &&
@@ -122,8 +122,13 @@ function pathOf({ volume }: Place): string {
   return withoutTrailing(volume.mountPath, '/');
 }
 
-function isNamedBy({ claim, template }: Place, { type, name }: DataVolume): boolean {
-  return name === (type === 'claim' ? claim : template);
+/** Whether a volume has a name that follows from that of a volume of the model. */
+function isNamedBy(place: Place, volume: DataVolume): boolean {
+  const { claim, template } = place;
+  return (
+    isShared({ type: 'claim', name: claim }, volume, place) ||
+    isShared({ type: 'template', name: template }, volume, place)
+  );
 }
 
 /** Data that an earlier version has left under the names of the volume. */
@@ -143,8 +148,18 @@ function boundTo({ component, volume }: Place, bound: ReadonlyMap<string, string
   return template === undefined ? undefined : { type: 'template', name: template };
 }
 
-function isSame(one: DataVolume | undefined, other: DataVolume): boolean {
-  return one?.type === other.type && one.name === other.name;
+/** Whether two volumes of a workload have a claim in common: a template has those of the pods, too. */
+function isShared(
+  one: DataVolume | undefined,
+  other: DataVolume,
+  { workload }: Pick<VolumeOwner, 'workload'>,
+): boolean {
+  if (one === undefined || one.type === other.type) {
+    return one?.name === other.name;
+  }
+  const [claim, template] = one.type === 'claim' ? [one, other] : [other, one];
+  const head = `${template.name}-${workload}-`;
+  return claim.name.startsWith(head) && /^\d+$/.test(claim.name.slice(head.length));
 }
 
 /** Home of a volume that each pod has for itself: one claim stays with a single pod, or as that of the first. */
