@@ -6,6 +6,7 @@ import {
   below,
   type FieldReaders,
   fields,
+  keyed,
   leaveOut,
   list,
   type Place,
@@ -126,7 +127,7 @@ const portShape = z.strictObject({
   protocol: z.enum(['TCP', 'UDP', 'SCTP']).default('TCP'),
 });
 
-const containerPort: Reader = (value, place) =>
+const containerPort: Reader<z.output<typeof portShape>> = (value, place) =>
   (value as { hostPort?: unknown } | null)?.hostPort
     ? refuse(place, 'its pods would take a port of their node')
     : shape(portShape)(value, place);
@@ -146,8 +147,8 @@ const CONTAINER = {
   command: words,
   args: words,
   workingDir,
-  ports: list(containerPort),
-  env: list(env),
+  ports: keyed(containerPort, ({ containerPort, protocol }) => `${containerPort}/${protocol}`),
+  env: keyed(env, ({ name }) => name),
   envFrom: list(envFrom),
   resources,
   volumeMounts: list(volumeMount),

@@ -8,6 +8,7 @@ import {
   type FieldReaders,
   fields,
   generated,
+  keyed,
   leaveOut,
   list,
   never,
@@ -71,11 +72,15 @@ export const hostAliases = refined(
   ),
   (read, place) =>
     read.length <= MAX_ALIASES
-      ? read
+      ? // The API server takes one entry for an address, and a kubelet would write each of several.
+        [...Map.groupBy(read, ({ ip }) => ip)].map(([ip, entries]) => ({
+          ip,
+          hostnames: [...new Set(entries.flatMap(({ hostnames }) => hostnames))],
+        }))
       : leaveOut(place, `it must have at most ${MAX_ALIASES} addresses, not ${read.length}`),
 );
 
-const pullSecret: Reader = refined(shape(z.strictObject({ name: dnsName })), (read, place) => {
+const pullSecret = refined(shape(z.strictObject({ name: dnsName })), (read, place) => {
   const denial = denialOf(place.access, 'secrets', read.name);
   return denial === undefined ? read : leaveOut(place, denial);
 });
@@ -85,7 +90,7 @@ const POD = {
   containers: list(container),
   initContainers: list(initContainer),
   volumes: list(volume),
-  imagePullSecrets: list(pullSecret),
+  imagePullSecrets: keyed(pullSecret, ({ name }) => name),
   serviceAccountName,
   // The older name of the same field: the API server fills it in.
   serviceAccount: generated,

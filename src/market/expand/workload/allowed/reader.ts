@@ -107,6 +107,25 @@ export function list<T>(item: Reader<T>): Reader<readonly T[]> {
   };
 }
 
+/**
+ * Reader of a list whose entries have keys. Of several with one key the last counts, as it does for a kubelet: the API
+ * server stores all of them, but takes none in an apply.
+ */
+export function keyed<T>(item: Reader<T>, keyOf: (entry: T) => string): Reader<readonly T[]> {
+  const read = list<{ readonly entry: T; readonly at: Place }>((value, at) => {
+    const entry = item(value, at);
+    return entry === undefined ? undefined : { entry, at };
+  });
+  return refined(read, (entries) => {
+    const last = new Map(entries.map((each) => [keyOf(each.entry), each]));
+    return entries.flatMap((each) =>
+      last.get(keyOf(each.entry)) === each
+        ? [each.entry]
+        : (leaveOut(each.at, 'a later one with the same key counts') ?? []),
+    );
+  });
+}
+
 /** Reader of a value that a schema describes as a whole. */
 export function shape<T extends z.ZodType>(schema: T): Reader<z.output<T>> {
   return (value, place) => {

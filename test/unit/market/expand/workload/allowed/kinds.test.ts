@@ -192,6 +192,53 @@ it('Prometheus follows no redirect of a target of a model', () => {
   expect(drafts).toMatchObject([{ spec: { endpoints: [{ ...times, followRedirects: false }] } }]);
 });
 
+it.each<[string, object, object, string]>([
+  [
+    'envs',
+    container({
+      env: [
+        { name: 'A', value: '1' },
+        { name: 'B', value: '2' },
+        { name: 'A', value: '3' },
+      ],
+    }),
+    {
+      containers: [
+        {
+          env: [
+            { name: 'B', value: '2' },
+            { name: 'A', value: '3' },
+          ],
+        },
+      ],
+    },
+    'containers[0].env[0]: a later one',
+  ],
+  [
+    'ports',
+    container({ ports: [{ containerPort: 80 }, { containerPort: 80, protocol: 'TCP', name: 'web' }] }),
+    { containers: [{ ports: [{ containerPort: 80, protocol: 'TCP', name: 'web' }] }] },
+    'containers[0].ports[0]: a later one',
+  ],
+])(
+  'of several %s with one key the last is made, as it counts in a pod, and the others are told',
+  (_, given, pod, told) => {
+    const { drafts, whys } = made([given]);
+    expect(drafts).toMatchObject([{ spec: { template: { spec: pod } } }]);
+    expect(whys).toEqual([expect.stringContaining(told)]);
+  },
+);
+
+it('the names of one address are in one entry', () => {
+  const hostAliases = [
+    { ip: '10.0.0.1', hostnames: ['a', 'b'] },
+    { ip: '10.0.0.1', hostnames: ['b', 'c'] },
+  ];
+  const { drafts, whys } = made([deployment({ hostAliases })]);
+  const merged = [{ ip: '10.0.0.1', hostnames: ['a', 'b', 'c'] }];
+  expect([whys, drafts]).toMatchObject([[], [{ spec: { template: { spec: { hostAliases: merged } } } }]]);
+});
+
 describe('an object that would not be what its author wants is not made', () => {
   it.each<[string, object, string]>([
     ['a policy for all traffic', policy({ egress: [{}] }), 'spec.grants.networkPolicies: true'],
