@@ -168,18 +168,14 @@ describe('the data of a component', () => {
       mnt_relation_list: [{ service_share_uuid: 'media+media', mnt_name: 'files', mnt_dir: '/in' }],
     });
     const media = (pods: number) => app('media', { ...stateful(pods), ...storing('files:/files') });
-    const { team, install } = await started(
-      'media',
-      [media(1)],
-      [media(1), reader],
-      [media(2)],
-      [media(2), reader],
-    );
+    const { team, install } = await started('media', [media(1)], [media(1), reader]);
     const [claim = ''] = Object.keys(await claimsOf(team));
+    const [pod] = await podsOf(team);
     await install.apply('2.0');
     await install.condition('Ready', 'True');
+    expect((await podsOf(team)).map(({ metadata }) => metadata.uid)).toContain(pod?.metadata.uid);
     expect([await mountedAt(team, '/files'), await mountedAt(team, '/in')]).toEqual([[claim], [claim]]);
-    const other = await started('media', [media(2)], [media(2), reader]);
+    const other = await started('media-pair', [media(2)], [media(2), reader]);
     await other.install.apply('2.0');
     const { message } = await other.install.condition('Applied', 'False', 'DataElsewhere');
     expect(message).toContain('at /files');

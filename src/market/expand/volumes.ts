@@ -73,9 +73,11 @@ export function isPerPod(
   const isMountedElsewhere = components.some(({ mounts }) =>
     mounts.some(({ owner, name }) => owner === component.key && name === volume.name),
   );
-  return (
-    isStateful(component) && EXTEND_METHODS[component.extendMethod].pods === 'replicas' && !isMountedElsewhere
-  );
+  return hasClaimsPerPod(component) && !isMountedElsewhere;
+}
+
+function hasClaimsPerPod(component: ModelComponent): boolean {
+  return isStateful(component) && EXTEND_METHODS[component.extendMethod].pods === 'replicas';
 }
 
 /** Home of a volume that is not bound to one; undefined where it has no data yet. */
@@ -174,9 +176,12 @@ function perPodHome({ template, workload, component }: Place, home: DataVolume |
   return home !== undefined && component.sizing.replicas <= 1 ? home : { type: 'template', name: template };
 }
 
-/** Home of a volume that all pods mount: one claim, also where a template has made it. */
+/**
+ * Home of a volume that all pods mount: one claim, also where a template has made it. A single pod with claims of its
+ * own keeps its template, and others mount the claim.
+ */
 function sharedHome(
-  { claim, workload }: Place,
+  { claim, workload, component }: Place,
   home: DataVolume | undefined,
   standing: StandingVolumes,
 ): DataVolume {
@@ -184,7 +189,10 @@ function sharedHome(
     return home ?? { type: 'claim', name: claim };
   }
   const [made, ...others] = standing.claimsOf(home.name, workload);
-  return { type: 'claim', name: made !== undefined && others.length === 0 ? made : claim };
+  if (made === undefined || others.length > 0) {
+    return { type: 'claim', name: claim };
+  }
+  return hasClaimsPerPod(component) && component.sizing.replicas <= 1 ? home : { type: 'claim', name: made };
 }
 
 /** Home of a volume whose name had another one before, which is called something else now. */

@@ -41,9 +41,11 @@ export interface MadeClaim {
 export function makeClaim(part: Part, volume: Volume, context: PartsContext): MadeClaim {
   const perPod = isPerPod(part, volume, context);
   const found = classOf(volume, context.surroundings);
-  const several = !perPod && isMountedBySeveral(part, volume, context);
+  const several = perPod
+    ? isMountedElsewhere(part, volume, context)
+    : isMountedBySeveral(part, volume, context);
   // A claim that stands has the mode that it has, which is that of a single pod.
-  const many = several && found.shared && boundClaim(part, volume, context) === undefined;
+  const many = several && !perPod && found.shared && boundClaim(part, volume, context) === undefined;
   const requests = { storage: gibibytes(volume.capacity || DEFAULT_CAPACITY) };
   const spec = {
     // The mode of the model says what its publisher had: a claim for many waits for ever on a class for one.
@@ -65,10 +67,15 @@ export function makeClaim(part: Part, volume: Volume, context: PartsContext): Ma
 
 /** Name of the claim that the pods of a component share, or of the template of theirs. */
 export function claimName(part: Part, volume: Volume, context: PartsContext): string {
-  const { volumes } = context;
   return isPerPod(part, volume, context)
-    ? (volumes[KEPT.template(part.component.key, volume.name)] ?? partName(part, 'volume', volume.name))
+    ? (boundTemplate(part, volume, context) ?? partName(part, 'volume', volume.name))
     : (boundClaim(part, volume, context) ?? volumeName(part, volume));
+}
+
+/** Name of the claim that other components mount: that of the pods, or of the only pod where it has its own. */
+export function sharedClaimName(part: Part, volume: Volume, context: PartsContext): string {
+  const name = claimName(part, volume, context);
+  return isPerPod(part, volume, context) ? `${name}-${part.workload}-0` : name;
 }
 
 /** Name of the volume of the pods that mount a claim; that of a claim that stands may be too long for one. */
@@ -81,7 +88,15 @@ function boundClaim({ component }: Part, volume: Volume, { volumes }: PartsConte
   return volumes[KEPT.claim(component.key, volume.name)];
 }
 
+/** Template that has made the claims of the pods, and not the name that follows from the model. */
+function boundTemplate({ component }: Part, volume: Volume, { volumes }: PartsContext): string | undefined {
+  return volumes[KEPT.template(component.key, volume.name)];
+}
+
 function isPerPod(part: Part, volume: Volume, context: PartsContext): boolean {
+  if (boundTemplate(part, volume, context) !== undefined) {
+    return true;
+  }
   const { component } = part;
   const components = [...context.parts.values()].map((other) => other.component);
   return (

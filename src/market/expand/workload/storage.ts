@@ -8,7 +8,7 @@ import { partName } from '../name.ts';
 import type { FileMount, Part, PartsContext } from '../parts.ts';
 import type { Value } from '../variables/fill.ts';
 import { directoryOf } from './allowed/volume.ts';
-import { claimName, makeClaim, volumeName } from './claim.ts';
+import { claimName, makeClaim, sharedClaimName, volumeName } from './claim.ts';
 import { makeFile } from './file.ts';
 
 /** Env by which a component has its memoryfs in memory. */
@@ -143,7 +143,11 @@ function mountShared(mounter: Part, mount: SharedMount, context: PartsContext): 
       return { path, why: 'a memoryfs belongs to one pod, and cannot be mounted by other components' };
     }
     const name = volumeName(owner, volume);
-    return { path, mount: { name, mountPath }, volume: claimed(name, claimName(owner, volume, context)) };
+    return {
+      path,
+      mount: { name, mountPath },
+      volume: claimed(name, sharedClaimName(owner, volume, context)),
+    };
   }
   const file = owner?.component.configFiles.find(({ name }) => name === mount.name);
   if (owner === undefined || file === undefined) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../../../../src/base/fields.ts';
 import { expand } from '../../../../src/market/expand/expand.ts';
 import type { Kept, StandingMount, StandingVolumes } from '../../../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
@@ -53,14 +54,18 @@ function standing(
 function mounted(apps: readonly Wire[], volumes: StandingVolumes, kept: Kept = NOTHING_KEPT) {
   const model = modelOf(apps);
   const next = keptOf(model, { ...kept, workloads: { 'workload/db': WORKLOAD } }, { volumes });
-  const { workload } =
-    atOnce(expand(model, next, surroundings())).components.find(({ key }) => key === 'db') ?? {};
-  const kind = workload?.resource.kind ?? '';
-  const mounts = isWorkloadKind(kind) ? dataMountsOf(kind, workload?.draft.spec as object as Wire) : [];
+  const { components } = atOnce(expand(model, next, surroundings()));
+  const mountsOf = (wanted: string) => {
+    const { resource, draft } = components.find(({ key }) => key === wanted)?.workload ?? {};
+    const kind = resource?.kind ?? '';
+    const mounts = isWorkloadKind(kind) ? dataMountsOf(kind, fieldsOf(draft?.spec)) : [];
+    return Object.fromEntries(mounts.map(({ path, volume }) => [path, `${volume.type} ${volume.name}`]));
+  };
   return {
     kept: next,
-    kind,
-    mounts: Object.fromEntries(mounts.map(({ path, volume }) => [path, `${volume.type} ${volume.name}`])),
+    kind: components.find(({ key }) => key === 'db')?.workload.resource.kind,
+    mounts: mountsOf('db'),
+    readerMounts: mountsOf('reader'),
   };
 }
 
@@ -133,7 +138,14 @@ describe('a volume', () => {
       mnt_relation_list: [{ service_share_uuid: 'db+db', mnt_name: 'data', mnt_dir: '/in' }],
     });
     const wire = db('state_multiple', 1, 'data:/d');
-    expect(mounted([wire, reader], perPod(1)).mounts).toEqual({ '/d': `claim ${claimOf(DATA.template, 0)}` });
+    const shared = mounted([wire, reader], perPod(1));
+    expect(shared.mounts).toEqual({ '/d': `template ${DATA.template}` });
+    expect(shared.readerMounts).toEqual({ '/in': `claim ${claimOf(DATA.template, 0)}` });
+    const scaled = mounted([db('state_multiple', 3, 'data:/d'), reader], perPod(1), shared.kept);
+    expect(scaled.mounts).toEqual({ '/d': `claim ${claimOf(DATA.template, 0)}` });
+    expect(scaled.readerMounts).toEqual(shared.readerMounts);
+    const alone = mounted([wire], perPod(1), shared.kept);
+    expect([alone.mounts, alone.kept.volumes]).toEqual([{ '/d': `template ${DATA.template}` }, {}]);
     expect(mounted([wire, reader], perPod(2)).mounts).toEqual({ '/d': `claim ${DATA.claim}` });
   });
 
