@@ -205,8 +205,8 @@ export const RULE_REASONS = {
     event: true,
   },
   RefsNotResolved: {
-    conditions: ['Programmed', 'Serving'],
-    means: 'The rule has no destination yet.',
+    conditions: ['Programmed', 'Serving', 'FullyExpressed'],
+    means: 'The rule has no destination yet, or all of its requests get an error.',
     see: 'ResolvedRefs',
     event: false,
   },
@@ -314,6 +314,12 @@ export const RULE_REASONS = {
   FullyExpressed: {
     conditions: ['FullyExpressed'],
     means: 'All fields of the rule are in effect.',
+    event: false,
+  },
+  NothingServed: {
+    conditions: ['FullyExpressed'],
+    means: 'The gateway does not serve the rule, so no field is in effect.',
+    see: 'Ready',
     event: false,
   },
   FieldsClaimed: {

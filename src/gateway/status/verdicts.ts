@@ -33,13 +33,15 @@ interface Circumstances {
   readonly rejection?: string | undefined;
 }
 
-/** Reasons of ResolvedRefs=False with which the engine carries the rule all the same. */
-const CARRIED: readonly string[] = [
+/** Reasons of ResolvedRefs=False with which the engine serves the rule, though clients may refuse what it presents. */
+const PRESENTED: readonly string[] = [
   REASONS.certificateNotForHost,
   REASONS.certificateExpired,
   REASONS.certificateNotYetValid,
-  REASONS.secretNotFound,
 ];
+
+/** Reasons of ResolvedRefs=False with which the engine carries the rule all the same, if only to answer with errors. */
+const CARRIED: readonly string[] = [...PRESENTED, REASONS.secretNotFound];
 
 /** All conditions of one rule; `plans` are those of its groups. */
 export function verdictsOn(
@@ -61,9 +63,29 @@ export function verdictsOn(
     rejection === undefined
       ? undefined
       : fails('Programmed', REASONS.rejected, `the API server does not take the route: ${rejection}`);
+  const decided = rest.map((each) => (each.type === 'Programmed' ? (rejected ?? each) : each));
   return withReady(
-    [accepted, ...rest.map((each) => (each.type === 'Programmed' ? (rejected ?? each) : each))],
+    [accepted, ...decided.map((each) => (isWhole(each) ? (ineffective(decided) ?? each) : each))],
     podlessOf(subject.traffic.member),
+  );
+}
+
+/** Whether a verdict says that every field of a rule is in effect. */
+function isWhole({ type, status }: Verdict): boolean {
+  return type === 'FullyExpressed' && status === 'True';
+}
+
+/** FullyExpressed of a rule that serves nothing, whatever its engine can do; undefined where it serves requests. */
+function ineffective(verdicts: readonly Verdict[]): Verdict | undefined {
+  const problem = verdicts.find(({ type, status, reason }) =>
+    type === 'ResolvedRefs'
+      ? status !== 'True' && !PRESENTED.includes(reason)
+      : ['Programmed', 'Serving'].includes(type) && status === 'False',
+  );
+  const reason = problem?.type === 'ResolvedRefs' ? REASONS.refsNotResolved : REASONS.nothingServed;
+  return (
+    problem &&
+    unknown('FullyExpressed', reason, 'the rule serves nothing, so that no field of it is in effect')
   );
 }
 

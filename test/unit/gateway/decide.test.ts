@@ -58,7 +58,7 @@ describe('a rule on its way', () => {
       ResolvedRefs: 'True Resolved',
       Programmed: 'False Pending',
       Serving: 'Unknown NotProbed',
-      FullyExpressed: 'True FullyExpressed',
+      FullyExpressed: 'Unknown NothingServed',
       Ready: 'False Pending',
       Reconciling: 'True Pending',
     });

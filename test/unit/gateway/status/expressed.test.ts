@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
-import { openServiceOf, ruleOf, secretOf } from '../../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf, serviceOf } from '../../../support/rules.ts';
 import { Simulation } from '../../../support/simulation.ts';
 
 const STICKY = 'cookie-session-affinity';
@@ -150,5 +150,29 @@ describe('a field whose effect depends on the claims of an engine without a dial
     world.rule(ruleOf({ ruleExtensions: [{ key: 'httptohttps', value: 'true' }] }));
     world.settle();
     expect(fieldsOf('rule')).toEqual(['http.ruleExtensions[httptohttps]']);
+  });
+});
+
+describe('a rule that serves nothing', () => {
+  const UNRESOLVED = 'Unknown RefsNotResolved';
+  it.each([
+    ['its port is closed', { serviceId: 'shut' }, UNRESOLVED],
+    ['its component is missing', { serviceId: 'nobody' }, UNRESOLVED],
+    ['its component has no such port', { containerPort: 9 }, UNRESOLVED],
+    ['its certificate is missing', { certificateId: 9 }, UNRESOLVED],
+    ['it has no weight', { theWeight: 0 }, 'Unknown NothingServed'],
+  ])('has no field in effect where %s', (_, http, condition) => {
+    world.service(serviceOf('shut', [{ port: 8080 }]));
+    world.rule(ruleOf(http));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ FullyExpressed: condition });
+    expect(world.conditions('rule').Ready).toMatch(/^False/);
+  });
+
+  it('still names the fields that its engine lacks', () => {
+    world.rule(ruleOf({ theWeight: 0, configuration: { proxyBodySize: 1 } }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ FullyExpressed: 'False FieldsNotExpressed' });
+    expect(fieldsOf('rule')).toEqual(['http.configuration.proxyBodySize']);
   });
 });
