@@ -33,7 +33,7 @@ export const blocksSchema = setOf(addressBlockSchema, MAX_BLOCKS);
 /** Names and passwords of those who may send requests. */
 export const basicAuthSchema = z.object({
   secretName: dnsNameSchema('must be the name of a Secret: lower-case letters, digits, - and .').describe(
-    'Secret in the namespace of the rule with names and passwords, in the form of htpasswd.',
+    'Secret in the namespace of the rule with names and passwords, in the form of htpasswd, one NAME:{SHA}HASH a line as htpasswd -nbs prints it. The key that holds them depends on the gateway engine: with Traefik, any key, if the Secret has no other; with Envoy Gateway, .htpasswd; with NGINX Gateway Fabric, auth, in a Secret of the type nginx.org/htpasswd. For Traefik: kubectl create secret generic NAME --from-file=users=FILE. Until the engine can use the Secret, all requests of the rule get an error.',
   ),
 });
 

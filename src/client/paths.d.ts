@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (22c4121cae3bc9e7) by `npm run generate:client`.
+// Generated from docs/openapi.json (4b4cec17d26754da) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -773,7 +773,7 @@ export interface components {
                 deny?: string[];
                 /** @description Names and passwords, one of which a request must have. */
                 basicAuth?: {
-                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd, one NAME:{SHA}HASH a line as htpasswd -nbs prints it. The key that holds them depends on the gateway engine: with Traefik, any key, if the Secret has no other; with Envoy Gateway, .htpasswd; with NGINX Gateway Fabric, auth, in a Secret of the type nginx.org/htpasswd. For Traefik: kubectl create secret generic NAME --from-file=users=FILE. Until the engine can use the Secret, all requests of the rule get an error. */
                     secretName: string;
                 };
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */
@@ -1053,7 +1053,7 @@ export interface components {
                 deny?: string[];
                 /** @description Names and passwords, one of which a request must have. */
                 basicAuth?: {
-                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd, one NAME:{SHA}HASH a line as htpasswd -nbs prints it. The key that holds them depends on the gateway engine: with Traefik, any key, if the Secret has no other; with Envoy Gateway, .htpasswd; with NGINX Gateway Fabric, auth, in a Secret of the type nginx.org/htpasswd. For Traefik: kubectl create secret generic NAME --from-file=users=FILE. Until the engine can use the Secret, all requests of the rule get an error. */
                     secretName: string;
                 };
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */
@@ -1690,7 +1690,7 @@ export interface components {
                 deny?: string[];
                 /** @description Names and passwords, one of which a request must have. */
                 basicAuth?: {
-                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd, one NAME:{SHA}HASH a line as htpasswd -nbs prints it. The key that holds them depends on the gateway engine: with Traefik, any key, if the Secret has no other; with Envoy Gateway, .htpasswd; with NGINX Gateway Fabric, auth, in a Secret of the type nginx.org/htpasswd. For Traefik: kubectl create secret generic NAME --from-file=users=FILE. Until the engine can use the Secret, all requests of the rule get an error. */
                     secretName: string;
                 };
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */
@@ -1943,7 +1943,7 @@ export interface components {
                 deny?: string[];
                 /** @description Names and passwords, one of which a request must have. */
                 basicAuth?: {
-                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd, one NAME:{SHA}HASH a line as htpasswd -nbs prints it. The key that holds them depends on the gateway engine: with Traefik, any key, if the Secret has no other; with Envoy Gateway, .htpasswd; with NGINX Gateway Fabric, auth, in a Secret of the type nginx.org/htpasswd. For Traefik: kubectl create secret generic NAME --from-file=users=FILE. Until the engine can use the Secret, all requests of the rule get an error. */
                     secretName: string;
                 };
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */

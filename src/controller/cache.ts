@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EventLoopYielder } from '../base/yielding.ts';
-import type { KubeClient, ListOptions } from '../kube/client.ts';
+import type { KubeClient, Selection } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { compact, type KeptAnnotations } from './compact.ts';
@@ -30,7 +30,7 @@ interface CacheOptions<T extends KubeObject, I extends string> {
   readonly resource: Resource<T>;
   /** Namespaces, each with a list and watch of its own; one for all namespaces by default. */
   readonly namespaces?: readonly string[] | undefined;
-  readonly selection?: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>;
+  readonly selection?: Selection;
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
   /** Projection of an object to the part that is stored; the whole object by default. */
   readonly project?: (object: T) => T;

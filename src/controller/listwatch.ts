@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../base/backoff.ts';
-import type { ListOptions, WatchEvent, WatchOptions } from '../kube/client.ts';
+import type { ListOptions, Selection, WatchEvent, WatchOptions } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { KubeObject, ObjectList } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -17,7 +17,7 @@ export interface ListerWatcher<T extends KubeObject> {
 interface ListWatchOptions<T extends KubeObject> {
   readonly client: ListerWatcher<T>;
   readonly resource: Resource<T>;
-  readonly selection?: Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'> | undefined;
+  readonly selection?: (Selection & Pick<ListOptions, 'namespace'>) | undefined;
   readonly log: Logger;
 }
 

@@ -9,6 +9,8 @@ import {
   CONFIG_MAPS,
   type ConfigMap,
   NAMESPACES,
+  nameOnly,
+  SECRETS,
   SERVICES,
   TLS_SECRETS,
   type TlsSecret,
@@ -87,13 +89,7 @@ export function createCaches(
       annotations: { names: [ANNOTATIONS.outerPorts] },
       indexes: { component: componentOf },
     }),
-    secrets: new Cache({
-      ...scope,
-      resource: TLS_SECRETS,
-      selection: { labelSelector: LABELS.certificateId },
-      indexes: { certificate: certificateOfSecret, wildcard: wildcardsOfSecret },
-      project: withoutData,
-    }),
+    ...secretCaches(scope),
     ...gatewayCaches(scope, name),
     classes: classesOf(scope),
     sets: setsOf(scope, name, served),
@@ -129,6 +125,35 @@ export type GatewayCaches = ReturnType<typeof createCaches>;
 /** Cache of the HTTPRoutes that Stoa has written; undefined where the cluster serves none. */
 export function routesOf({ owned }: Pick<GatewayCaches, 'owned'>) {
   return owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+}
+
+/** Types of Secrets of which there are many, and none of which holds passwords for rules. */
+const OTHER_SECRETS = [
+  'helm.sh/release.v1',
+  'kubernetes.io/service-account-token',
+  'kubernetes.io/dockerconfigjson',
+  'kubernetes.io/tls',
+];
+
+/** The Secrets with certificates, and the names of those that may hold passwords. */
+function secretCaches(scope: WatchScope) {
+  return {
+    secrets: new Cache({
+      ...scope,
+      resource: TLS_SECRETS,
+      selection: { labelSelector: LABELS.certificateId },
+      indexes: { certificate: certificateOfSecret, wildcard: wildcardsOfSecret },
+      project: withoutData,
+    }),
+    /** Only metadata are sent for them, and only names and versions stay: who is to know more reads one by its name. */
+    secretNames: new Cache<KubeObject, never>({
+      ...scope,
+      resource: SECRETS,
+      selection: { fieldSelector: OTHER_SECRETS.map((type) => `type!=${type}`).join(','), only: 'metadata' },
+      indexes: {},
+      project: nameOnly,
+    }),
+  };
 }
 
 /** The Gateway, its Services, and the replicas behind them. */

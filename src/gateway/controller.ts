@@ -27,6 +27,7 @@ import { createProbeController } from './probe/controller.ts';
 import { ProbeMemory } from './probe/memory.ts';
 import { createSecretController } from './secrets/controller.ts';
 import { SecretMemory } from './secrets/memory.ts';
+import { unreadSecrets } from './secrets/named.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { ruleWatches } from './watches.ts';
@@ -106,6 +107,7 @@ async function reconcile(
   { signal, budget, othersWait }: ReconcileContext,
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, recorder, signal };
+  await firstLooks(from, key, signal);
   const { observed, decision } = budget.decide(() => {
     const seen = observe(from, key);
     return { observed: seen, decision: decide(seen, new Date()) };
@@ -134,6 +136,13 @@ async function reconcile(
   await reportStatus(writer, observed, decision);
   logObstacle(log, key, observed, decision);
   return decision.outcome;
+}
+
+/** Waits for the Secrets that a rule names for the first time: a route without its guard need not be written. */
+async function firstLooks({ caches, secrets }: Sources, key: string, signal: AbortSignal): Promise<void> {
+  const rule = caches.rules.store.get(key);
+  const unread = rule === undefined ? [] : unreadSecrets(secrets, rule);
+  await Promise.all(unread.map((secret) => secrets.firstLook(secret, signal)));
 }
 
 /** Notes when a version of an HTTPRoute was written. */

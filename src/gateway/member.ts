@@ -16,6 +16,7 @@ import {
   neededTransport,
 } from '../rule/effective.ts';
 import { isListed, opensPort } from '../rule/open.ts';
+import type { NamedSecret } from './secrets/named.ts';
 
 /** The component that a rule names. */
 export interface Component {
@@ -26,8 +27,8 @@ export interface Component {
   readonly podless: boolean;
   /** Services of the components that the rule's policy names, by component. */
   readonly named: ReadonlyMap<string, readonly Service[]>;
-  /** The Secret that the rule's policy names, where it does not exist. */
-  readonly missingSecret?: string;
+  /** The Secret of passwords that the rule's policy names. */
+  readonly secret?: NamedSecret;
 }
 
 /** A valid rule, and the component that it names. */

@@ -1,5 +1,3 @@
-import { conditionOf } from '../api/condition.ts';
-import { REASONS } from '../api/reason.ts';
 import { hasNoReadyPod } from '../component/caches.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
@@ -21,19 +19,13 @@ import type { GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
-import {
-  componentOfRule,
-  componentsOfPolicy,
-  groupsOfRule,
-  secretsOfPolicy,
-  targetOfRule,
-} from './indexes.ts';
+import { componentOfRule, componentsOfPolicy, groupsOfRule, targetOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
-import type { SecretMemory } from './secrets/memory.ts';
+import { namedSecret } from './secrets/named.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import { hostTls } from './tls.ts';
 
@@ -51,7 +43,7 @@ export function observe(from: Sources, key: string): Observed {
     component:
       rule === undefined
         ? { services: [], opened: false, podless: false, named: new Map() }
-        : componentFor(from, rule),
+        : componentFor(from, gateway, rule),
     groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, namespace, group)),
     gateway,
   };
@@ -124,7 +116,7 @@ function pathGroup(
       ? []
       : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
-    members: rules.map((each) => memberOf(from, each)),
+    members: rules.map((each) => memberOf(from, gateway, each)),
     tls: hostTls([...rules, ...others], certificatesOf(from, gateway, namespace)),
   };
 }
@@ -144,7 +136,7 @@ function portGroup(
   rules: readonly Candidate<EffectiveTcp>[],
   granted: readonly Candidate<EffectiveTcp>[],
 ): Pick<PortGroup, 'members' | 'freePort'> {
-  const members = granted.map((each) => memberOf(from, each));
+  const members = granted.map((each) => memberOf(from, gateway, each));
   const port = rules[0]?.rule.port;
   if (port === undefined || (rules.length === 1 && granted.length === 1)) {
     return { members };
@@ -187,14 +179,22 @@ function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
 }
 
 /** A rule with the component that it names. */
-export function memberOf<R extends EffectiveRule>(from: Sources, each: Candidate<R>): Member<R> {
-  return { ...each, component: componentFor(from, each.object) };
+export function memberOf<R extends EffectiveRule>(
+  from: Sources,
+  gateway: GatewayView,
+  each: Candidate<R>,
+): Member<R> {
+  return { ...each, component: componentFor(from, gateway, each.object) };
 }
 
-function componentFor({ caches, components, secrets }: Sources, rule: GatewayRule): Component {
+function componentFor(
+  { caches, components, secrets }: Sources,
+  { dialect }: GatewayView,
+  rule: GatewayRule,
+): Component {
   const [key] = componentOfRule(rule);
   const services = key === undefined ? [] : caches.services.store.by('component', key);
-  const missing = secretsOfPolicy(rule).find((each) => isMissing(secrets, each, rule));
+  const secret = namedSecret(secrets, rule, dialect.passwords);
   return {
     services,
     opened: targetOfRule(rule).some((port) => caches.rules.store.first('opener', port) !== undefined),
@@ -206,14 +206,6 @@ function componentFor({ caches, components, secrets }: Sources, rule: GatewayRul
     named: new Map(
       componentsOfPolicy(rule).map((each) => [each, caches.services.store.by('component', each)]),
     ),
-    ...(missing === undefined ? {} : { missingSecret: splitKey(missing).name }),
+    ...(secret === undefined ? {} : { secret }),
   };
-}
-
-/** Whether a Secret that a rule names is missing; until somebody has looked, what the rule said before holds. */
-function isMissing(secrets: SecretMemory, key: string, { status }: GatewayRule): boolean {
-  const exists = secrets.exists(key);
-  return exists === undefined
-    ? conditionOf(status, 'ResolvedRefs')?.reason === REASONS.secretNotFound
-    : !exists;
 }

@@ -30,15 +30,21 @@ interface ApplyOptions extends WriteOptions {
   readonly force?: boolean;
 }
 
-/** Selection of the objects of a list. */
-export interface ListOptions extends CallOptions {
-  readonly namespace?: string | undefined;
+/** Selection of objects, and of their parts. */
+export interface Selection {
   readonly labelSelector?: string | undefined;
   readonly fieldSelector?: string | undefined;
+  /** Part of the objects that the server sends; all of them by default. */
+  readonly only?: 'metadata' | undefined;
+}
+
+/** Selection of the objects of a list. */
+export interface ListOptions extends CallOptions, Selection {
+  readonly namespace?: string | undefined;
 }
 
 /** Selection of the objects of a watch. */
-export type WatchOptions = Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector' | 'signal'>;
+export type WatchOptions = Selection & Pick<ListOptions, 'namespace' | 'signal'>;
 
 /** Object to delete, with its preconditions (`uid`, and `resourceVersion` if given) and its grace period. */
 interface DeleteTarget extends Target {
@@ -49,7 +55,11 @@ interface DeleteTarget extends Target {
   readonly propagation?: 'Foreground' | 'Background';
 }
 
-const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+/** Media types of metadata: of a list, and of the object in an event. */
+const METADATA = {
+  list: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
+  event: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1',
+};
 
 /** Objects per page of a list, as in client-go. */
 const PAGE_SIZE = 500;
@@ -129,14 +139,12 @@ export class KubeClient {
 
   /** Metadata of the objects of a list, without their spec and status. */
   async listMetadata(resource: Resource, options: ListOptions = {}): Promise<KubeObject[]> {
-    const pages = await Array.fromAsync(this.#pages(resource, options, [['accept', METADATA_ONLY]]));
-    return pages.flatMap(({ items }) => items);
+    return this.list(resource, { ...options, only: 'metadata' });
   }
 
   async *#pages<T extends KubeObject>(
     resource: Resource<T>,
     options: ListOptions,
-    headers: KubeRequest['headers'] = [],
   ): AsyncGenerator<ObjectList<T>> {
     // List items of built-in kinds lack apiVersion and kind.
     const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
@@ -147,7 +155,7 @@ export class KubeClient {
           method: 'GET',
           path: pathOf(resource, options),
           query: { limit: String(size), continue: token, labelSelector, fieldSelector },
-          headers,
+          headers: accepting(options, METADATA.list),
           signal,
           timeoutMs,
           maxBytes,
@@ -172,7 +180,7 @@ export class KubeClient {
   async *watch<T extends KubeObject>(
     resource: Resource<T>,
     resourceVersion: string,
-    { namespace, labelSelector, fieldSelector, signal }: WatchOptions = {},
+    { namespace, labelSelector, fieldSelector, only, signal }: WatchOptions = {},
   ): AsyncGenerator<WatchEvent<T>> {
     const bytes = await this.#transport.open({
       method: 'GET',
@@ -185,7 +193,7 @@ export class KubeClient {
         labelSelector,
         fieldSelector,
       },
-      headers: this.#headers,
+      headers: [...this.#headers, ...accepting({ only }, METADATA.event)],
       signal,
       timeoutMs: (WATCH_SECONDS + WATCH_GRACE_SECONDS) * 1000,
     });
@@ -284,6 +292,11 @@ export class KubeClient {
     const headers = [...this.#headers, ...(request.headers ?? [])];
     return (await this.#transport.call({ ...request, headers })) as T;
   }
+}
+
+/** Header that asks for a part of objects. */
+function accepting({ only }: Selection, metadata: string): NonNullable<KubeRequest['headers']> {
+  return only === undefined ? [] : [['accept', metadata]];
 }
 
 /** First page of at most `limit` objects that is not too large; a page of one object has any size. */

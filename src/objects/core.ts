@@ -1,5 +1,5 @@
 import type { KubeObject } from '../kube/object.ts';
-import { clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
+import { apiVersionOf, clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
 import { readTls, type TlsContent } from './certificate.ts';
 
 /** Port of a Service. */
@@ -102,6 +102,22 @@ export const STORAGE_CLASSES: Resource<StorageClass> = clusterResource(
 
 /** Annotation on a StorageClass: with the value `true`, volumes that name no class are of this one. */
 export const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
+
+/** A Secret without all but its name and version. */
+export function nameOnly({ metadata }: KubeObject): KubeObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+  return {
+    apiVersion: apiVersionOf(SECRETS),
+    kind: SECRETS.kind,
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      uid,
+      resourceVersion,
+      creationTimestamp,
+    },
+  };
+}
 
 /** TLS Secret as Stoa keeps it: with the names of its certificate instead of its data. */
 export interface TlsSecret extends KubeObject {

@@ -15,6 +15,13 @@ import { until } from './until.ts';
 /** Field manager of the cases, outside the REST API. */
 const MANAGER = 'stoa-cases';
 
+/** Secret of passwords, with its texts by their keys. */
+interface PasswordSecret {
+  readonly name: string;
+  readonly type?: string | undefined;
+  readonly stringData: Readonly<Record<string, string>>;
+}
+
 /** A team of one case: a namespace with application 1, and an owner with all permissions in it. */
 export class Team {
   readonly id: string;
@@ -65,10 +72,14 @@ export class Team {
     await this.#client.create(SECRETS, secret, MANAGER);
   }
 
-  /** Stores lines of htpasswd in a Secret, under the key that the engine looks for. */
-  async protect(name: string, lines: string, key: string): Promise<void> {
-    const metadata = { name, namespace: this.namespace };
-    const secret = { apiVersion: 'v1', kind: 'Secret', metadata, stringData: { [key]: lines } };
+  /** Stores a Secret of passwords, as the engine reads it. */
+  async protect({ name, ...rest }: PasswordSecret): Promise<void> {
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, namespace: this.namespace },
+      ...rest,
+    };
     await this.#client.create(SECRETS, secret, MANAGER);
   }
 

@@ -1,4 +1,5 @@
 import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import { PASSWORD_FORMS, type PasswordForm } from '../../src/gateway/content/passwords.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
 import { OutsideClient, type Reply } from './client.ts';
 import { componentsOf } from './component.ts';
@@ -68,12 +69,10 @@ async function certify({ team, one }: Scene): Promise<string> {
   return authority.certificate;
 }
 
-/** Key of a Secret with names and passwords, by engine; Traefik takes any. */
-const PASSWORD_KEYS: Readonly<Record<string, string>> = { 'nginx-gateway-fabric': 'auth' };
-
 async function protect({ stage, team, one }: Scene): Promise<void> {
+  const { key = 'users', type }: PasswordForm = PASSWORD_FORMS[stage.dialect.passwords ?? 'envoy'];
   for (const [name, lines] of Object.entries(one.passwords)) {
-    await team.protect(name, lines, PASSWORD_KEYS[stage.dialect.name] ?? '.htpasswd');
+    await team.protect({ name, type, stringData: { [key]: lines } });
   }
 }
 

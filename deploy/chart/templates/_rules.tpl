@@ -45,7 +45,7 @@
   resourceNames: [stoa-install]
   verbs: [impersonate]
 # The operator itself only reads it. Of Secrets it asks for those with the label stoa.dev/certificate-id, those of
-# installs, and the metadata of those that rules name alone, but RBAC cannot say so.
+# installs, by their names those that rules name, and the metadata of others, but RBAC cannot say so.
 - apiGroups: [""]
   resources: [pods, services, configmaps, serviceaccounts, persistentvolumeclaims, secrets]
   verbs: [list, watch]

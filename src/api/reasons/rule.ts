@@ -204,6 +204,13 @@ export const RULE_REASONS = {
     todo: 'Create the Secret, or correct the name. The rule then becomes ready automatically.',
     event: true,
   },
+  SecretInvalid: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The gateway engine cannot use the content of the Secret that the policy names. The message says why. All requests of the rule get an error.',
+    todo: 'Delete the Secret, and create it with the command in the message. The rule then becomes ready automatically.',
+    event: true,
+  },
   RefsNotResolved: {
     conditions: ['Programmed', 'Serving', 'FullyExpressed'],
     means: 'The rule has no destination yet, or all of its requests get an error.',
@@ -223,7 +230,7 @@ export const RULE_REASONS = {
     event: true,
   },
   Pending: {
-    conditions: ['Programmed', 'Serving', 'FullyExpressed'],
+    conditions: ['ResolvedRefs', 'Programmed', 'Serving', 'FullyExpressed'],
     means: 'The gateway engine or the operator has not reported yet.',
     todo: 'Wait. If the condition persists, check the gateway engine and the operator.',
     event: false,

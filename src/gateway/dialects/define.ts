@@ -20,6 +20,7 @@ interface Definition
     | 'certificates'
     | 'smallestRsaKey'
     | 'evidence'
+    | 'passwords'
   > {
   readonly style: RouteStyle;
   /** Abilities that differ from those of the Gateway API alone. */

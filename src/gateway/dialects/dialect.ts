@@ -2,6 +2,7 @@ import type { Transport } from '../../api/gatewayrule.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import type { PortRange } from '../../names/ports.ts';
+import type { PasswordReader } from '../content/passwords.ts';
 import type { Rendered } from '../object.ts';
 import type { Feature } from './feature.ts';
 import type { ListenerGroup } from './group.ts';
@@ -56,6 +57,8 @@ export interface Dialect {
   readonly support: Readonly<Record<Feature, Support>>;
   /** Detours that the engine leaves to its routes. */
   readonly detours: RouteStyle['detours'];
+  /** Reader of the Secrets of passwords; missing where the engine asks for none. */
+  readonly passwords?: PasswordReader;
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
   render(group: ListenerGroup): {
     readonly objects: readonly [Rendered, ...Rendered[]];

@@ -27,7 +27,7 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
   return {
     gateway,
     hosts: yield* hostsOf(from, gateway, rules.filter(isHttp)),
-    ports: rules.filter(isTcp).map((each) => memberOf(from, each)),
+    ports: rules.filter(isTcp).map((each) => memberOf(from, gateway, each)),
     grants: caches.grants.store.list(),
     sets: (caches.sets?.store.list() ?? []).filter((set) => isOwnSet(set, from.config.name)),
     waiting: yield* waitingOn(from, gateway),

@@ -5,6 +5,7 @@ import { replacesPrefix } from '../dialects/filters.ts';
 import type { Branch, WeightedBackend } from '../dialects/group.ts';
 import { closed, protects } from '../dialects/guards.ts';
 import { externalAuthOf, mirrorOf, type Routed, servicesNamed } from '../member.ts';
+import { isShut } from '../secrets/named.ts';
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
 export function branchesOf(members: readonly Routed[]): Branch[] {
@@ -54,8 +55,8 @@ function branchOf(members: Sharing): Branch {
   const { cookies, headers, methods, query, exactPath, policy } = rule;
   const exact = exactPath === undefined ? {} : { exactPath };
   const branch = { cookies, headers, methods, query, ...exact, policy, ...namedParts(oldest), backends };
-  // Without the Secret, an engine may drop the branch, and another one may get its requests.
-  return oldest.component.missingSecret === undefined ? branch : closed(branch);
+  // With a Secret that it cannot use, an engine may drop the branch, and another one may get its requests.
+  return isShut(oldest.component.secret) ? closed(branch) : branch;
 }
 
 /**

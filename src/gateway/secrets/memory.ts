@@ -1,25 +1,50 @@
-/** Memory of which Secrets that rules name exist, by their keys. */
+import { isDeepStrictEqual } from 'node:util';
+import { waitAtMost } from '../../base/pause.ts';
+import type { PasswordReadings } from '../content/passwords.ts';
+
+/** Milliseconds for which a rule waits for the first look at a Secret that it names. */
+const FIRST_LOOK_MS = 1_000;
+
+/** Secret that rules name, as the operator has found it. */
+export type SecretState =
+  | { readonly type: 'missing' }
+  | { readonly type: 'found'; readonly passwords: PasswordReadings };
+
+/** Memory of the Secrets that rules name, by their keys; it holds none of their data. */
 export class SecretMemory {
-  readonly #exist = new Map<string, boolean>();
+  readonly #states = new Map<string, SecretState>();
+  /** First looks that somebody waits for. */
+  readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
 
-  /** Whether a Secret exists; undefined where nobody has looked yet. */
-  exists(key: string): boolean | undefined {
-    return this.#exist.get(key);
-  }
-
-  /** Number of Secrets that are looked for. */
-  get size(): number {
-    return this.#exist.size;
+  /** State of a Secret; undefined where nobody has looked yet. */
+  stateOf(key: string): SecretState | undefined {
+    return this.#states.get(key);
   }
 
   forget(key: string): void {
-    this.#exist.delete(key);
+    this.#states.delete(key);
+    this.#looked(key);
   }
 
-  /** Notes whether a Secret exists. Returns whether that is news. */
-  record(key: string, exists: boolean): boolean {
-    const isNews = this.#exist.get(key) !== exists;
-    this.#exist.set(key, exists);
+  /** Notes the state of a Secret. Returns whether it is news. */
+  record(key: string, state: SecretState): boolean {
+    const isNews = !isDeepStrictEqual(this.#states.get(key), state);
+    this.#states.set(key, state);
+    this.#looked(key);
     return isNews;
+  }
+
+  /** Resolves when somebody has looked for a Secret, or after a moment. */
+  async firstLook(key: string, signal: AbortSignal): Promise<void> {
+    if (!this.#states.has(key)) {
+      const awaited = this.#awaited.get(key) ?? Promise.withResolvers<void>();
+      this.#awaited.set(key, awaited);
+      await waitAtMost(FIRST_LOOK_MS, awaited.promise, signal);
+    }
+  }
+
+  #looked(key: string): void {
+    this.#awaited.get(key)?.resolve();
+    this.#awaited.delete(key);
   }
 }

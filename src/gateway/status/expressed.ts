@@ -45,6 +45,7 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
     ...around.unsupported.filter(({ field }) => requested.includes(field)),
     ...inertFields(rule),
     ...mirrorField(member),
+    ...passwordField(member),
     ...olderDecides(rule, around.members),
     ...certificateFields({ object, rule }, around),
   ];
@@ -94,6 +95,12 @@ function mirrorField(member: Member): UnsupportedField[] {
   const { serviceId, port } = policy.mirror;
   const missing = missingText(backend, componentText(appId, serviceId), `${port}`);
   return [{ field: 'http.policy.mirror', why: `${missing}: requests go on without copies` }];
+}
+
+/** The Secret of passwords of a rule, where not all of its lines let somebody in. */
+function passwordField({ component: { secret } }: Member): UnsupportedField[] {
+  const idle = secret?.type === 'usable' ? secret.idle : undefined;
+  return idle === undefined ? [] : [{ field: 'http.policy.basicAuth', why: idle }];
 }
 
 function certificateFields({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
-import { fails, holds } from '../../api/verdict.ts';
+import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { Backend } from '../../component/backend.ts';
 import { keyOf } from '../../kube/object.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
@@ -63,17 +63,33 @@ export function missingText(
     : `${component} has no port ${port}; it has ${backend.ports.join(', ') || 'none'}`;
 }
 
-/** Verdict on a rule whose requests get an error, because a Secret is missing; undefined where none is. */
+/** Verdict on a rule whose requests get an error, because of the Secret of its passwords; undefined where they do not. */
 export function secretProblem(deciding: Member, rule: EffectiveHttp): Verdict | undefined {
-  const { missingSecret } = deciding.component;
+  const { secret } = deciding.component;
   const field = `spec.http.policy.basicAuth.secretName${ofOlder(deciding, rule)}`;
-  return missingSecret === undefined
-    ? undefined
-    : fails(
+  switch (secret?.type) {
+    case undefined:
+    case 'usable':
+      return undefined;
+    case 'missing':
+      return fails(
         TYPE,
         REASONS.secretNotFound,
-        `${field}: this namespace has no Secret ${missingSecret}: all requests get an error`,
+        `${field}: this namespace has no Secret ${secret.name}: all requests get an error`,
       );
+    case 'unusable':
+      return fails(
+        TYPE,
+        REASONS.secretInvalid,
+        `${field}: Secret ${secret.name} cannot be used: ${secret.why}: all requests get an error; delete it and create it by ${secret.recipe}`,
+      );
+    case 'unread':
+      return unknown(TYPE, REASONS.pending, `${field}: Secret ${secret.name} was not read yet`);
+    case 'reported':
+      return secret.reason === REASONS.pending
+        ? unknown(TYPE, secret.reason, secret.message)
+        : fails(TYPE, secret.reason, secret.message);
+  }
 }
 
 /** The rule that a field is of, where it is not the one that a verdict is on. */

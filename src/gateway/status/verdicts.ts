@@ -41,7 +41,12 @@ const PRESENTED: readonly string[] = [
 ];
 
 /** Reasons of ResolvedRefs=False with which the engine carries the rule all the same, if only to answer with errors. */
-const CARRIED: readonly string[] = [...PRESENTED, REASONS.secretNotFound];
+const CARRIED: readonly string[] = [
+  ...PRESENTED,
+  REASONS.secretNotFound,
+  REASONS.secretInvalid,
+  REASONS.pending,
+];
 
 /** All conditions of one rule; `plans` are those of its groups. */
 export function verdictsOn(

@@ -6,7 +6,7 @@ import { decide } from '../../../src/gateway/decide.ts';
 import { observe } from '../../../src/gateway/observe.ts';
 import type { Service } from '../../../src/objects/core.ts';
 import type { Route } from '../../../src/objects/gatewayapi.ts';
-import { HTTP_ROUTES, type HttpRoute } from '../../../src/objects/httproute.ts';
+import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
 import { CONFIG, NOW, Simulation } from '../../support/simulation.ts';
@@ -330,74 +330,6 @@ describe('a rule with a mirror', () => {
       }),
       { numRuns: 50 },
     );
-  });
-});
-
-describe('a rule with a Secret of passwords', () => {
-  const policy = { basicAuth: { secretName: 'users' } };
-  const known = (exists: boolean) => world.from.secrets.record('team/users', exists);
-  const reason = () => world.conditions('rule').ResolvedRefs;
-  /** Kinds of all objects of the rule, and the Services of its route. */
-  const made = () => [
-    (route() as HttpRoute).spec.rules?.flatMap(({ backendRefs = [] }) => backendRefs.map(({ name }) => name)),
-    world.standing('SecurityPolicy').length,
-  ];
-
-  beforeEach(() => {
-    world.engine('gateway.envoyproxy.io/gatewayclass-controller');
-    world.rule(ruleOf({ policy }));
-  });
-
-  it.each([
-    ['not looked for yet', undefined],
-    ['there', true],
-  ])('that is %s is ready', (_, exists) => {
-    if (exists !== undefined) {
-      known(exists);
-    }
-    world.settle();
-    expect(world.conditions('rule')).toMatchObject({ ResolvedRefs: 'True Resolved', Ready: 'True Ready' });
-    expect(made()).toEqual([['web'], 1]);
-  });
-
-  it('that is missing tells it, and its requests get an error instead of what is below a shorter path', () => {
-    known(false);
-    world.settle();
-    expect(world.conditions('rule')).toMatchObject({
-      ResolvedRefs: 'False SecretNotFound',
-      Programmed: 'True Programmed',
-      Ready: 'False SecretNotFound',
-    });
-    expect(world.message('rule', 'ResolvedRefs')).toContain(
-      'basicAuth.secretName: this namespace has no Secret',
-    );
-    expect(made()).toEqual([[], 0]);
-  });
-
-  it('that is missing is told by a younger rule with the same conditions, too', () => {
-    known(false);
-    world.service(openServiceOf('other'));
-    world.rule(ruleOf({ serviceId: 'other' }, { name: 'young', uid: 'uid-young' }));
-    world.settle();
-    expect(world.conditions('young')).toMatchObject({ Ready: 'False SecretNotFound' });
-    expect(world.message('young', 'ResolvedRefs')).toContain(
-      'of the older rule team/rule: this namespace has',
-    );
-    known(true);
-    world.settle();
-    expect(world.conditions('young')).toMatchObject({ Ready: 'True Ready' });
-  });
-
-  it('becomes ready when the Secret appears, and not merely because another process leads', () => {
-    known(false);
-    world.settle();
-    world.from.secrets.forget('team/users');
-    world.settle();
-    expect(reason()).toBe('False SecretNotFound');
-    known(true);
-    world.settle();
-    expect(reason()).toBe('True Resolved');
-    expect(made()).toEqual([['web'], 1]);
   });
 });
 

@@ -48,6 +48,7 @@ export const envoyGateway = defineDialect({
   certificates: 'of-listener',
   smallestRsaKey: 2048,
   evidence: 'engine',
+  passwords: 'envoy',
   resources: [TRAFFIC_POLICIES, SECURITY_POLICIES, ROUTE_FILTERS],
   policies: [
     { resource: TRAFFIC_POLICIES, carries: CARRIED },

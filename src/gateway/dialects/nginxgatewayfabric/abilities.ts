@@ -87,7 +87,7 @@ export const ABILITIES: Partial<Abilities> = {
   'http.policy.deny': unguarded(NO_ADDRESSES),
   'http.policy.basicAuth': {
     level: 'full',
-    how: 'by an AuthenticationFilter with the key auth of the Secret',
+    how: 'by an AuthenticationFilter with the key auth of the Secret, which has the type nginx.org/htpasswd',
   },
   'http.policy.externalAuth': unguarded(
     'NGINX Gateway Fabric has the filter ExternalAuth only among its experimental features',

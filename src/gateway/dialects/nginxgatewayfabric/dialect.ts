@@ -42,6 +42,7 @@ export const nginxGatewayFabric = defineDialect({
   certificates: 'of-listener',
   smallestRsaKey: 1024,
   evidence: 'engine',
+  passwords: 'nginx',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS, RATE_LIMITS, AUTHENTICATION],
   policies: [
     {

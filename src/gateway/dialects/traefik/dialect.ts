@@ -32,6 +32,7 @@ export const traefik = defineDialect({
   certificates: 'of-gateway',
   smallestRsaKey: 1024,
   evidence: 'engine',
+  passwords: 'traefik',
   resources: [MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS],
   policies: [],
   style: STYLE,
