@@ -122,6 +122,16 @@ export const MAX_ROUTE_MATCHES = 128;
 /** Most matches in one rule of an HTTPRoute. */
 export const MAX_RULE_MATCHES = 64;
 
+/** Whether an HTTPRoute has room for one more rule of one match. */
+export function hasRoom({
+  rules,
+}: {
+  readonly rules: readonly { readonly matches?: readonly unknown[] }[];
+}): boolean {
+  const matches = rules.reduce((sum, rule) => sum + Math.max(rule.matches?.length ?? 0, 1), 0);
+  return rules.length < MAX_ROUTE_RULES && matches < MAX_ROUTE_MATCHES;
+}
+
 /** HTTPRoutes. */
 export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
   GATEWAY_API_VERSION,

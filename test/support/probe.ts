@@ -10,6 +10,7 @@ export function aQuestion(question: Partial<Question> = {}): Question {
     path: '/.well-known/stoa/route',
     key: 'key',
     hash: '0123456789abcdef',
+    guarded: false,
     ...question,
   };
 }

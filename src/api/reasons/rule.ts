@@ -272,6 +272,13 @@ export const RULE_REASONS = {
     todo: 'Wait. If the condition persists, check the gateway engine: it may be slow to load changes, or stuck.',
     event: false,
   },
+  GuardsNotLoaded: {
+    conditions: ['Serving'],
+    means:
+      'The gateway serves the present version of the route, but the engine could not load an object that the route refers to, such as the Middleware of a password. Requests get an error.',
+    todo: 'Read the log of the engine. Check that it may read the Secrets and its own kinds in the namespace.',
+    event: true,
+  },
   GatewaySilent: {
     conditions: ['Serving'],
     means: 'The gateway, or one of its replicas, does not answer requests.',

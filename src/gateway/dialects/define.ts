@@ -21,6 +21,7 @@ interface Definition
     | 'smallestRsaKey'
     | 'evidence'
     | 'passwords'
+    | 'proves'
   > {
   readonly style: RouteStyle;
   /** Abilities that differ from those of the Gateway API alone. */

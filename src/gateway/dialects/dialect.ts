@@ -57,6 +57,11 @@ export interface Dialect {
   readonly support: Readonly<Record<Feature, Support>>;
   /** Detours that the engine leaves to its routes. */
   readonly detours: RouteStyle['detours'];
+  /**
+   * Objects that a question for a route may go through, because the engine leaves out rules with one that it cannot load:
+   * they ask no component, and count no requests. None where it answers such requests with an error.
+   */
+  readonly proves?: (object: Rendered) => boolean;
   /** Reader of the Secrets of passwords; missing where the engine asks for none. */
   readonly passwords?: PasswordReader;
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */

@@ -2,9 +2,11 @@ import { DEFAULT_ATTEMPTS } from '../../api/timeouts.ts';
 import {
   HTTP_ROUTES,
   type HttpBackendRef,
+  type HttpHeaderMatch,
   type HttpRouteFilter,
   type HttpRouteRule,
   type HttpRouteSpec,
+  hasRoom,
   MAX_RULE_MATCHES,
 } from '../../objects/httproute.ts';
 import type { Treatment } from '../../rule/effective.ts';
@@ -13,7 +15,7 @@ import { detoursOf, UNJUDGED } from './detours.ts';
 import { filtersOf, replacesPrefix } from './filters.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import { isGuarded } from './guards.ts';
-import { matchesOf } from './matches.ts';
+import { MOST_HEADERS, matchesOf } from './matches.ts';
 import { branchName } from './parts.ts';
 import type { RouteStyle } from './style.ts';
 
@@ -27,19 +29,57 @@ interface RouteParts {
   readonly backendsOf?: (branch: Branch) => readonly HttpBackendRef[];
   /** Whether objects of the engine are for the rules of a branch, which then have names. */
   readonly isNamed?: (branch: Branch) => boolean;
+  /** Floor under the rules of branches, where the engine leaves out those whose guards it cannot load. */
+  readonly floor?: Floor;
+}
+
+/** Rules below others, which answer with an error where the engine has left these out. */
+interface Floor {
+  readonly isNeeded: (branch: Branch) => boolean;
+  /** Condition that every request meets: of rules with the same conditions, the engine would keep only one. */
+  readonly always: HttpHeaderMatch;
 }
 
 /** The HTTPRoute of a group: rules for each branch, in the order in which they are to be tried. */
 export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
+  const branches = group.branches.map((branch) => ({ branch, rules: rulesOf(group, branch, style, parts) }));
+  const last = refusal(group, style);
+  const floored = flooredRules(branches, last, parts.floor);
   const spec: HttpRouteSpec = {
     parentRefs: group.parents,
     hostnames: [group.host],
-    rules: [
-      ...group.branches.flatMap((branch) => rulesOf(group, branch, style, parts)),
-      ...refusal(group, style),
-    ],
+    rules: floored ?? [...branches.flatMap(({ rules }) => rules), ...last],
   };
   return objectOf(group, HTTP_ROUTES, spec);
+}
+
+/**
+ * Rules with floors; undefined where none is needed, or there is no room. All of them get the condition that every
+ * request meets, so that it does not change which is tried first.
+ */
+function flooredRules(
+  branches: readonly { readonly branch: Branch; readonly rules: readonly HttpRouteRule[] }[],
+  last: readonly HttpRouteRule[],
+  floor: Floor | undefined,
+): readonly HttpRouteRule[] | undefined {
+  if (floor === undefined || !branches.some(({ branch }) => floor.isNeeded(branch))) {
+    return undefined;
+  }
+  const above = branches.flatMap(({ branch, rules: own }) => [
+    ...own.map((rule) => ({
+      ...rule,
+      matches: rule.matches.map(({ headers = [], ...match }) => ({
+        ...match,
+        headers: [...headers, floor.always],
+      })),
+    })),
+    ...(floor.isNeeded(branch) ? own.map(({ matches }) => ({ matches })) : []),
+  ]);
+  const rules = [...above, ...last];
+  const fits = rules.every(({ matches }) =>
+    matches.every(({ headers = [] }) => headers.length <= MOST_HEADERS),
+  );
+  return fits && hasRoom({ rules }) ? rules : undefined;
 }
 
 /** Timeouts and tries of a rule, as far as the engine heeds them. */

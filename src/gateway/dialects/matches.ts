@@ -5,7 +5,7 @@ import type { Branch, ListenerGroup } from './group.ts';
 import type { RouteStyle } from './style.ts';
 
 /** Limits of the Gateway API: headers in a match, and characters in a header's value. */
-const MOST_HEADERS = 16;
+export const MOST_HEADERS = 16;
 export const LONGEST_VALUE = 4096;
 
 /** Header values that the Gateway API takes as they are. */

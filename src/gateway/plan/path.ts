@@ -94,7 +94,7 @@ function routesOf(members: readonly Routed[], group: PathGroup, gateway: Gateway
     ...(redirects && onSecure !== undefined ? [redirectRoute(onSecure, gateway)] : []),
   ];
   return {
-    wanted: wanted.map((each) => withProbe(each, gateway)),
+    wanted: wanted.map((each) => withProbe(each, gateway, wanted)),
     unsupported: { plain: ofPlain?.unsupported ?? [], secure: ofSecure?.unsupported ?? [] },
   };
 }

@@ -53,7 +53,7 @@ export class Reach {
     const misses = answer === 'silent' || answer === 'unreachable' ? before.misses + 1 : 0;
     this.#known.delete(key);
     this.#known.set(key, {
-      proved: answer === 'served' || before.proved,
+      proved: answer === 'served' || answer === 'unguarded' || before.proved,
       misses,
       ...(misses < MISSES ? {} : { down: { answer, until: performance.now() + PAUSE_MS } }),
     });

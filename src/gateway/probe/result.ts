@@ -4,6 +4,8 @@ export type Answer =
   | 'served'
   /** It serves another version, or no route for the request. */
   | 'not-served'
+  /** It serves the version that was asked for, and has not loaded what guards it. */
+  | 'unguarded'
   /** It accepts connections and does not answer in time. */
   | 'silent'
   /** Its answer cannot be read as either. */
@@ -22,7 +24,15 @@ export type Result =
   | 'foreign';
 
 /** Worst first: what one replica says counts for the gateway. */
-const BY_WEIGHT: readonly Result[] = ['silent', 'not-served', 'unclear', 'served', 'foreign', 'unreachable'];
+const BY_WEIGHT: readonly Result[] = [
+  'silent',
+  'not-served',
+  'unguarded',
+  'unclear',
+  'served',
+  'foreign',
+  'unreachable',
+];
 
 /**
  * Result of the answers of all replicas. A replica that has never been reached is left out where others answer: it may

@@ -1,6 +1,6 @@
 import { shortHash } from '../../base/hash.ts';
 import { keyOf } from '../../kube/object.ts';
-import { HTTP_ROUTES, type HttpRoute, MAX_ROUTE_MATCHES, MAX_ROUTE_RULES } from '../../objects/httproute.ts';
+import { HTTP_ROUTES, type HttpRoute, hasRoom } from '../../objects/httproute.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 
@@ -10,8 +10,16 @@ const PATH = '/.well-known/stoa/';
 /** Header without whose value a request gets no answer, and goes on as it would without the rule. */
 export const PROBE_HEADER = 'x-stoa-probe';
 
-/** Parent domain of the hosts of answers; no such host exists (RFC 6761). */
+/** Header of questions that want an answer through what guards the route, with this value. */
+export const GUARDS_HEADER = 'x-stoa-probe-guards';
+export const THROUGH_GUARDS = 'yes';
+
+/** Parent domains of the hosts of answers, and of those through guards; no such host exists (RFC 6761). */
 const ANSWERS = '.probe.invalid';
+const GUARDED_ANSWERS = `.guarded${ANSWERS}`;
+
+/** Filters of a rule that the Gateway API has room for. */
+const MAX_FILTERS = 16;
 
 /** Label in place of the `*` of a host. */
 const LABEL = 'stoa-probe';
@@ -25,6 +33,7 @@ interface RouteRule {
   readonly filters?: readonly {
     readonly type: string;
     readonly requestRedirect?: { readonly hostname?: string };
+    readonly extensionRef?: { readonly kind: string; readonly name: string };
   }[];
 }
 
@@ -43,13 +52,19 @@ export interface Question {
   readonly key: string;
   /** Hash of the version. */
   readonly hash: string;
+  /** Whether the route has a rule that answers through what guards it, too. */
+  readonly guarded: boolean;
 }
 
 /**
  * An object with a rule by which the gateway itself tells which version of it it serves, where it is an HTTPRoute that
  * has room for one more rule. Every engine knows redirects, and tries an exact path before all others.
+ *
+ * Where an engine leaves out a rule whose filters it cannot load, a rule with the filters of all others stands before: it
+ * has one more header, so that engines try it first, and the other one answers where it was left out. `wanted` are the
+ * objects that the filters may refer to.
  */
-export function withProbe(rendered: Rendered, gateway: GatewayView): Rendered {
+export function withProbe(rendered: Rendered, gateway: GatewayView, wanted: readonly Rendered[]): Rendered {
   const { resource, draft } = rendered;
   const uid = probedUid(gateway);
   if (resource.kind !== HTTP_ROUTES.kind || uid === undefined) {
@@ -61,18 +76,42 @@ export function withProbe(rendered: Rendered, gateway: GatewayView): Rendered {
   }
   const key = keyFor(uid, keyOf(draft));
   const hash = shortHash(`${key}\n${JSON.stringify(spec)}`, HASH_DIGITS);
-  const rule = {
-    matches: [
-      {
-        path: { type: 'Exact', value: `${PATH}${draft.metadata.name}` },
-        headers: [{ name: PROBE_HEADER, type: 'Exact', value: key }],
-      },
-    ],
-    filters: [
-      { type: 'RequestRedirect', requestRedirect: { hostname: `${hash}${ANSWERS}`, statusCode: 302 } },
-    ],
+  const path = { type: 'Exact', value: `${PATH}${draft.metadata.name}` };
+  const header = { name: PROBE_HEADER, type: 'Exact', value: key };
+  const rule = { matches: [{ path, headers: [header] }], filters: [answerAt(`${hash}${ANSWERS}`)] };
+  const guards = provedFilters(spec, gateway, wanted);
+  const through = { name: GUARDS_HEADER, type: 'Exact', value: THROUGH_GUARDS };
+  const guarded = {
+    matches: [{ path, headers: [header, through] }],
+    filters: [...guards, answerAt(`${hash}${GUARDED_ANSWERS}`)],
   };
-  return { resource, draft: { ...draft, spec: { ...spec, rules: [...spec.rules, rule] } } };
+  const both = guards.length > 0 && hasRoom({ rules: [...spec.rules, guarded] });
+  const rules = [...spec.rules, ...(both ? [guarded] : []), rule];
+  return { resource, draft: { ...draft, spec: { ...spec, rules } } };
+}
+
+/** Filter that answers with a redirect to a host. */
+function answerAt(hostname: string) {
+  return { type: 'RequestRedirect', requestRedirect: { hostname, statusCode: 302 } };
+}
+
+/** The filters of all rules of a route that a question may go through, each once; none where they are too many. */
+function provedFilters({ rules }: RouteSpec, { dialect }: GatewayView, wanted: readonly Rendered[]) {
+  const proved = new Map(
+    wanted
+      .filter((object) => dialect.proves?.(object))
+      .map(({ resource, draft }) => [`${resource.kind} ${draft.metadata.name}`, draft]),
+  );
+  const filters = new Map(
+    rules
+      .flatMap((rule) => rule.filters ?? [])
+      .flatMap((filter) => {
+        const { extensionRef: to } = filter;
+        const key = to && `${to.kind} ${to.name}`;
+        return key !== undefined && proved.has(key) ? [[key, filter] as const] : [];
+      }),
+  );
+  return filters.size < MAX_FILTERS ? [...filters.values()] : [];
 }
 
 /** The question for a stored route; undefined where it has no rule that answers. */
@@ -90,18 +129,29 @@ export function questionOf(route: HttpRoute, gateway: GatewayView): Question | u
         path: `${PATH}${route.metadata.name}`,
         key: keyFor(uid, keyOf(route)),
         hash,
+        guarded: answersThroughGuards(route.spec),
       };
 }
 
 /** Hash of the version that a route's last rule answers with; undefined where it is no such rule. */
 export function probeHash(spec: unknown): string | undefined {
   const [filter] = (spec as RouteSpec).rules.at(-1)?.filters ?? [];
-  return filter?.type === 'RequestRedirect' ? hashOfHost(filter.requestRedirect?.hostname ?? '') : undefined;
+  return filter?.type === 'RequestRedirect'
+    ? answerOfHost(filter.requestRedirect?.hostname ?? '')?.hash
+    : undefined;
 }
 
-/** Hash in the host of an answer; undefined where the host is none of an answer. */
-export function hashOfHost(host: string): string | undefined {
-  return host.endsWith(ANSWERS) ? host.slice(0, -ANSWERS.length) : undefined;
+/** Whether a route has a rule that answers through what guards it. */
+export function answersThroughGuards(spec: unknown): boolean {
+  const filter = (spec as RouteSpec).rules.at(-2)?.filters?.at(-1);
+  return filter?.requestRedirect?.hostname?.endsWith(GUARDED_ANSWERS) ?? false;
+}
+
+/** Answer in the host of a redirect: a hash, and whether it came through what guards the route. */
+export function answerOfHost(host: string): { readonly hash: string; readonly guarded: boolean } | undefined {
+  const guarded = host.endsWith(GUARDED_ANSWERS);
+  const parent = guarded ? GUARDED_ANSWERS : ANSWERS;
+  return host.endsWith(parent) ? { hash: host.slice(0, -parent.length), guarded } : undefined;
 }
 
 /** Uid of the Gateway, where it is to be asked. */
@@ -115,9 +165,4 @@ function probedUid({ config, object }: GatewayView): string | undefined {
  */
 function keyFor(gatewayUid: string, route: string): string {
   return shortHash(`stoa probe\n${gatewayUid}\n${route}`, KEY_DIGITS);
-}
-
-function hasRoom({ rules }: RouteSpec): boolean {
-  const matches = rules.reduce((sum, rule) => sum + Math.max(rule.matches?.length ?? 0, 1), 0);
-  return rules.length < MAX_ROUTE_RULES && matches < MAX_ROUTE_MATCHES;
 }

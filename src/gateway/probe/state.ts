@@ -55,6 +55,9 @@ const MOST_RECHECKS = 10;
 /** Results that say nothing about the route. */
 const NOT_ASKED: readonly Result[] = ['not-open', 'foreign', 'unreachable'];
 
+/** Results of a version that an engine may be about to serve. */
+const YET: readonly Result[] = ['not-served', 'unguarded'];
+
 /** State after one more result at a time. One lost answer does not end what was served. */
 export function stateAfter(
   before: ProbeState | undefined,
@@ -78,10 +81,10 @@ export function stateAfter(
  */
 export function isNews(before: ProbeState | undefined, state: ProbeState): boolean {
   const same = before?.hash === state.hash ? before : undefined;
-  if (state.result !== 'not-served') {
+  if (!YET.includes(state.result)) {
     return same?.result !== state.result;
   }
-  return isConfirmed(state) && !(same?.result === 'not-served' && isConfirmed(same));
+  return isConfirmed(state) && !(same?.result === state.result && isConfirmed(same));
 }
 
 function isConfirmed({ failures, failingSince, askedAt }: ProbeState): boolean {

@@ -2,11 +2,14 @@ import { conditionOf, type Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import type { EffectiveHttp } from '../../rule/effective.ts';
+import { protects } from '../dialects/guards.ts';
+import type { Member } from '../member.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { isApplied, isSame } from '../owned.ts';
 import type { Result } from '../probe/result.ts';
-import { probeHash } from '../probe/rule.ts';
+import { answersThroughGuards, probeHash } from '../probe/rule.ts';
 import { targetsOf } from '../probe/target.ts';
 import { listenerOf } from './programmed.ts';
 
@@ -17,7 +20,7 @@ type Knowledge = Exclude<Result, 'not-open'> | 'not-asked' | 'no-room';
 
 /** Whether the gateway was seen to serve the routes that a rule needs, exactly as they are now. */
 export function servingVerdict(
-  rule: GatewayRule,
+  { object, rule }: Member,
   gateway: GatewayView,
   routes: readonly Rendered[],
   group: PathGroup,
@@ -25,8 +28,26 @@ export function servingVerdict(
   if (gateway.config.probe.mode === 'off') {
     return notProbed('gateway.probe.mode of the configuration is off');
   }
-  const known = routes.map((route) => knowledgeOf(rule, gateway, route, group));
-  return verdictOf(WORST_FIRST.find((each) => known.includes(each)) ?? 'not-asked');
+  const known = routes.map((route) => knowledgeOf(object, gateway, route, group));
+  const worst = WORST_FIRST.find((each) => known.includes(each)) ?? 'not-asked';
+  return worst === 'served'
+    ? holds(TYPE, REASONS.serving, `${SERVED}${proofOfGuards(rule, routes)}`)
+    : verdictOf(worst);
+}
+
+const SERVED = 'the gateway answered a request by the present version of the route';
+
+/** Part of a message on what guards a rule, whether or not the request went through it. */
+function proofOfGuards(rule: EffectiveHttp, routes: readonly Rendered[]): string {
+  const { policy } = rule;
+  if (!protects(policy)) {
+    return '';
+  }
+  const beside = (['externalAuth', 'rateLimit'] as const).filter((member) => policy[member] !== undefined);
+  const but = beside.length === 0 ? '' : ` but ${beside.join(' and ')}`;
+  return routes.some(({ draft }) => answersThroughGuards(draft.spec))
+    ? `, through what guards it${but}`
+    : '; the request went past what guards it, so that the word of the engine counts for that';
 }
 
 /** The condition of a rule of which no request can tell whether the gateway serves it. */
@@ -42,6 +63,7 @@ export function isMet({ status, reason }: Pick<Verdict, 'status' | 'reason'>): b
 const WORST_FIRST: readonly Knowledge[] = [
   'silent',
   'not-served',
+  'unguarded',
   'unclear',
   'not-asked',
   'foreign',
@@ -82,19 +104,19 @@ function wasServed({ metadata, status }: GatewayRule): boolean {
   return serving?.status === 'True' && serving.observedGeneration === metadata.generation;
 }
 
-function verdictOf(known: Knowledge): Verdict {
+function verdictOf(known: Exclude<Knowledge, 'served'>): Verdict {
   switch (known) {
-    case 'served':
-      return holds(
-        TYPE,
-        REASONS.serving,
-        'the gateway answered a request by the present version of the route',
-      );
     case 'not-served':
       return fails(
         TYPE,
         REASONS.notServed,
         'the gateway does not serve the present version of the route yet',
+      );
+    case 'unguarded':
+      return fails(
+        TYPE,
+        REASONS.guardsNotLoaded,
+        'the gateway serves the present version of the route, but has not loaded what guards it: requests get an error; the log of the engine says why',
       );
     case 'silent':
       return fails(TYPE, REASONS.gatewaySilent, 'the gateway does not answer requests');

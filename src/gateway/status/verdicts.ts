@@ -153,7 +153,7 @@ function httpVerdicts(
       resolved,
       () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
     ),
-    servingIf(resolved, () => servingVerdict(member.object, gateway, routes, group)),
+    servingIf(resolved, () => servingVerdict(member, gateway, routes, group)),
     expressedVerdict({
       fields,
       routes: shortcomingsOf(gateway, routes, group.stored),

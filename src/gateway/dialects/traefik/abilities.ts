@@ -5,7 +5,7 @@ import { PLAIN_STYLE } from '../style.ts';
 import { ADDRESSES, hashesAddress } from './balancing.ts';
 import { buffersAnswers, MOST_ON_DISK, requestLimit } from './buffering.ts';
 import { POLICY_ABILITIES, UNTIL_HEADERS } from './policyabilities.ts';
-import { isHeavy } from './precedence.ts';
+import { isHeavy, weighedHeaders } from './precedence.ts';
 import { isReachable, orUnreachable, UNREACHABLE } from './reach.ts';
 
 const HEAVY_HEADERS =
@@ -38,7 +38,9 @@ export const ABILITIES: Partial<Abilities> = {
     level: 'close',
     how: HEAVY_HEADERS,
     lost: (group) =>
-      isHeavy(group, (branch) => precision(branch, PLAIN_STYLE) > 1) ? HEAVY_HEADERS : undefined,
+      isHeavy(group, (branch) => precision(branch, PLAIN_STYLE) > 0 && weighedHeaders(group, branch) > 1)
+        ? HEAVY_HEADERS
+        : undefined,
   },
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {

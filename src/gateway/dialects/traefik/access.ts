@@ -1,9 +1,7 @@
 import type { Policy } from '../../../api/policy.ts';
 import type { Branch } from '../group.ts';
 import type { Guard } from '../guards.ts';
-
-/** Header that Traefik gives each request itself, with its own name as the value: it is the same for all clients. */
-const SAME_FOR_ALL = 'X-Forwarded-Server';
+import { SAME_FOR_ALL } from './precedence.ts';
 
 const PERIODS = { second: '1s', minute: '1m', hour: '1h' } as const;
 

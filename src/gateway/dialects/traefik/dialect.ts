@@ -1,10 +1,12 @@
 import { defineDialect } from '../define.ts';
+import { protects } from '../guards.ts';
 import { httpRoute, servicesOf } from '../httproute.ts';
 import { filterBy, referenceTo } from '../parts.ts';
 import { ABILITIES } from './abilities.ts';
 import { guardsOf } from './access.ts';
 import { partsOf } from './branchparts.ts';
 import { bufferingOf } from './buffering.ts';
+import { ALWAYS } from './precedence.ts';
 import { isReachable } from './reach.ts';
 import { MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS } from './resources.ts';
 import { STYLE } from './style.ts';
@@ -14,6 +16,9 @@ const OWN_PORTS = [
   { from: 8080, to: 8080 },
   { from: 9100, to: 9100 },
 ];
+
+/** Middlewares that ask a component about each request, or count requests. */
+const ASKING = ['forwardAuth', 'rateLimit'];
 
 /** Traefik: Middlewares for buffering and policies, TraefikServices for the choice of a pod, timeouts and copies. */
 export const traefik = defineDialect({
@@ -33,6 +38,8 @@ export const traefik = defineDialect({
   smallestRsaKey: 1024,
   evidence: 'engine',
   passwords: 'traefik',
+  proves: ({ resource, draft: { spec } }) =>
+    resource === MIDDLEWARES && !ASKING.some((part) => part in (spec as object)),
   resources: [MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS],
   policies: [],
   style: STYLE,
@@ -48,6 +55,8 @@ export const traefik = defineDialect({
         const { service, mirroring = service } = parts.get(branch) ?? {};
         return mirroring === undefined ? servicesOf(branch) : [referenceTo(mirroring)];
       },
+      // It leaves out a router one of whose Middlewares it cannot make.
+      floor: { isNeeded: ({ policy }) => protects(policy), always: ALWAYS },
     });
     const others = [...parts.values()].flatMap(({ first, last, mirroring, service, transport }) =>
       [...first, ...last, mirroring, service, transport].filter((object) => object !== undefined),

@@ -1,10 +1,9 @@
 import { type Abilities, type Ability, SLOW_TRIES, triesSlowly, unguarded } from '../ability.ts';
 import type { ListenerGroup } from '../group.ts';
-import { matchesOf, precision } from '../matches.ts';
-import { PLAIN_STYLE } from '../style.ts';
+import { matchesOf } from '../matches.ts';
 import { MOST_ANSWERED } from './access.ts';
 import { MOST_COPIED } from './mirroring.ts';
-import { isHeavy } from './precedence.ts';
+import { isHeavy, weighedHeaders } from './precedence.ts';
 import { isReachable, orUnreachable, UNREACHABLE } from './reach.ts';
 import { STYLE } from './style.ts';
 
@@ -79,7 +78,7 @@ export const POLICY_ABILITIES: Partial<Abilities> = {
     lost: (group) =>
       isHeavy(group, (branch) => {
         const parameters = Object.keys(branch.query).length;
-        return parameters > 0 && 10 * precision(branch, PLAIN_STYLE) + parameters > 10;
+        return parameters > 0 && 10 * weighedHeaders(group, branch) + parameters > 10;
       })
         ? HEAVY_QUERY
         : undefined,

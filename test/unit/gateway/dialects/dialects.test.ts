@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { requestedFeatures } from '../../../../src/gateway/dialects/feature.ts';
 import type { Branch, ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { DIALECTS, dialectOf } from '../../../../src/gateway/dialects/index.ts';
+import { traefik } from '../../../../src/gateway/dialects/traefik/dialect.ts';
 import type { Rendered } from '../../../../src/gateway/object.ts';
 import type { HttpRouteFilter, HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup, branchOf, groupOf } from '../../../support/groups.ts';
@@ -264,5 +265,54 @@ describe.each(DIALECTS)('$name', (dialect) => {
     const { unsupported } = dialect.render(group);
     const levels = unsupported.map(({ field }) => dialect.support[field].level);
     expect(levels).not.toContain('full');
+  });
+});
+
+describe('the floor under guarded rules of Traefik', () => {
+  const ALWAYS = { name: 'X-Forwarded-Server', type: 'RegularExpression', value: '.*' };
+  const guarded = { allow: ['192.0.2.0/24'] };
+  const rulesOf = (branches: readonly Branch[]) =>
+    (traefik.render(groupOf({ branches })).objects[0].draft.spec as HttpRouteSpec).rules;
+
+  it('has the same matches but for the condition that every request meets, and leads nowhere', () => {
+    const rules = rulesOf([
+      branchOf({ headers: { a: '1' }, policy: guarded }),
+      branchOf({ methods: ['GET', 'PUT'], policy: {} }),
+    ]);
+    expect(rules.map(({ filters = [], backendRefs = [] }) => [filters.length, backendRefs.length])).toEqual([
+      [1, 1],
+      [0, 0],
+      [0, 1],
+      // The requests that no guard can judge are refused below.
+      [0, 0],
+    ]);
+    const [first, floor, open] = rules;
+    expect(first?.matches).toEqual(
+      floor?.matches.map((match) => ({ ...match, headers: [...(match.headers ?? []), ALWAYS] })),
+    );
+    expect(open?.matches.map(({ headers }) => headers)).toEqual([[ALWAYS], [ALWAYS]]);
+  });
+
+  it.each<[string, readonly Branch[]]>([
+    ['nothing is guarded', [branchOf({ policy: { compression: ['gzip'] } })]],
+    [
+      'there is no room for it and for a question',
+      Array.from({ length: 8 }, (_, index) => branchOf({ headers: { a: `${index}` }, policy: guarded })),
+    ],
+    [
+      'a match has no room for one more header',
+      [
+        branchOf({
+          headers: Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`x-${index}`, '1'])),
+          policy: guarded,
+        }),
+      ],
+    ],
+  ])('is left out, with the condition, where %s', (_, branches) => {
+    const rules = rulesOf(branches);
+    const leading = rules.filter(({ backendRefs }) => backendRefs !== undefined);
+    expect(leading).toHaveLength(branches.length);
+    expect(rules.length - leading.length).toBeLessThanOrEqual(1);
+    expect(JSON.stringify(rules)).not.toContain(ALWAYS.name);
   });
 });

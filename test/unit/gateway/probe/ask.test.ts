@@ -37,6 +37,31 @@ it('asks by host, path and key', async () => {
   expect(await ask(target(port), { ...QUESTION, key: 'other' }, signal)).toBe('not-served');
 });
 
+it('asks through guards first, and beside them where one of them refuses', async () => {
+  const asked: (string | undefined)[] = [];
+  const refusing =
+    (status: number): RequestListener =>
+    (request, response) => {
+      const through = request.headers['x-stoa-probe-guards'];
+      asked.push(through?.toString());
+      if (through === undefined) {
+        answering(request, response);
+      } else {
+        response.writeHead(status).end();
+      }
+    };
+  const question = { ...QUESTION, guarded: true };
+  for (const [status, expected] of [
+    [401, 'served'],
+    [404, 'not-served'],
+    [500, 'unclear'],
+  ] as const) {
+    const port = await listening(createHttpServer(refusing(status)));
+    expect(await ask(target(port), question, signal)).toBe(expected);
+  }
+  expect(asked).toEqual(['yes', undefined, 'yes', 'yes']);
+});
+
 it('asks by TLS with the host as the name, whatever the certificate', async () => {
   const { certificate: cert, key } = await issueServer(await createAuthority(), 'other', [
     'other.example.com',

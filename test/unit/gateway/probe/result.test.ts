@@ -18,13 +18,29 @@ it.each([
   ['an error', 503, undefined, 'unclear'],
   ['no status', undefined, undefined, 'unclear'],
 ])('%s', (_, status, location, expected) => {
-  expect(answerIn(status, location, HASH)).toBe(expected);
+  expect(answerIn(status, location, { hash: HASH, guarded: false })).toBe(expected);
+});
+
+it.each<[string, number, string | undefined, ReturnType<typeof answerIn>]>([
+  ['the hash, through them', 302, `http://${HASH}.guarded.probe.invalid/`, 'served'],
+  ['the hash, beside them', 302, `http://${HASH}.probe.invalid/`, 'unguarded'],
+  ['another hash, through them', 302, 'http://fedcba9876543210.guarded.probe.invalid/', 'not-served'],
+  ['another hash, beside them', 302, 'http://fedcba9876543210.probe.invalid/', 'not-served'],
+  ['a demand for a password', 401, undefined, 'refused'],
+  ['a refusal of the address', 403, undefined, 'refused'],
+  ['a refusal of so many requests', 429, undefined, 'refused'],
+  ['no route', 404, undefined, 'not-served'],
+  ['an error', 500, undefined, 'unclear'],
+])('through guards, %s', (_, status, location, expected) => {
+  expect(answerIn(status, location, { hash: HASH, guarded: true })).toBe(expected);
 });
 
 it.each<[readonly Result[], Result]>([
   [[], 'no-address'],
   [['served', 'served'], 'served'],
   [['served', 'not-served'], 'not-served'],
+  [['served', 'unguarded'], 'unguarded'],
+  [['unguarded', 'not-served'], 'not-served'],
   [['served', 'silent'], 'silent'],
   [['served', 'unclear'], 'unclear'],
   [['served', 'unreachable'], 'served'],

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
+import { passwordReadings } from '../../../../src/gateway/content/passwords.ts';
 import { ProbeMemory } from '../../../../src/gateway/probe/memory.ts';
 import type { Result } from '../../../../src/gateway/probe/result.ts';
 import { probeHash } from '../../../../src/gateway/probe/rule.ts';
 import { keyOf } from '../../../../src/kube/object.ts';
 import type { HttpRoute } from '../../../../src/objects/httproute.ts';
+import { passwordLine, secretData } from '../../../support/passwords.ts';
 import { probedWorld } from '../../../support/probe.ts';
 import { openServiceOf, ruleOf, secretOf, tcpRuleOf } from '../../../support/rules.ts';
 import type { Simulation } from '../../../support/simulation.ts';
@@ -33,6 +36,44 @@ function shown(name = 'rule'): readonly (string | undefined)[] {
   return [Serving, Ready];
 }
 
+describe('the message on a rule that is served', () => {
+  const passwords = passwordReadings(secretData({ users: passwordLine('ada', 'enigma') }));
+  const envoy = passwordReadings(secretData({ '.htpasswd': passwordLine('ada', 'enigma') }));
+  const basicAuth = { secretName: 'users' };
+
+  it.each<[string, string, HttpRule['policy'], string]>([
+    ['no guards', 'traefik.io/gateway-controller', {}, 'version of the route'],
+    [
+      'a guard',
+      'traefik.io/gateway-controller',
+      { basicAuth },
+      'version of the route, through what guards it',
+    ],
+    [
+      'a guard that is no filter',
+      'gateway.envoyproxy.io/gatewayclass-controller',
+      { basicAuth },
+      'went past what guards it, so that the word of the engine counts for that',
+    ],
+  ])('says what was proved of %s', (_, engine, policy, told) => {
+    world.engine(engine);
+    const found = engine.startsWith('traefik') ? passwords : envoy;
+    world.from.secrets.record('team/users', { type: 'found', passwords: found });
+    world.secret(secretOf(1, ['secure.example.com']));
+    const secure = { certificateId: 1, ruleExtensions: [{ key: 'httptohttps', value: 'true' }] };
+    world.rule(
+      ruleOf({ policy }),
+      ruleOf({ policy, ...secure, domainName: 'secure.example.com' }, { name: 'secure', uid: 'uid-secure' }),
+    );
+    world.settle();
+    answer('served');
+    for (const name of ['rule', 'secure']) {
+      expect(world.conditions(name).Serving).toBe('True Serving');
+      expect(world.message(name, 'Serving').endsWith(told)).toBe(true);
+    }
+  });
+});
+
 describe('Ready', () => {
   it('waits for the first answer, though the engine has accepted the route', () => {
     world.rule(ruleOf());
@@ -44,6 +85,7 @@ describe('Ready', () => {
   it.each<[Result, string, string]>([
     ['served', 'True Serving', 'True Ready'],
     ['not-served', 'False NotServed', 'False NotServed'],
+    ['unguarded', 'False GuardsNotLoaded', 'False GuardsNotLoaded'],
     ['silent', 'False GatewaySilent', 'False GatewaySilent'],
     ['unclear', 'Unknown UnexpectedAnswer', 'False UnexpectedAnswer'],
     ['foreign', 'Unknown NotProbed', 'True Ready'],
