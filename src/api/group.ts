@@ -49,6 +49,10 @@ export const ANNOTATIONS = {
   accessKeyFor: `${GROUP}/access-key-for`,
   /** On an object that Stoa applies: digest of the draft that it was applied from. */
   applied: `${GROUP}/applied`,
+  /** On a Job of an install: digest of the pod template that it runs, by which a version runs once. */
+  template: `${GROUP}/template`,
+  /** On a workload of an install: with the value `true`, its number of replicas is that of whoever scales it. */
+  keepReplicas: `${GROUP}/keep-replicas`,
   /** On a workload that the REST API has stopped: its replicas before. */
   stoppedReplicas: `${GROUP}/stopped-replicas`,
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */

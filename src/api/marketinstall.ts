@@ -130,6 +130,12 @@ const inventoryItemSchema = z.object({
   kind: z.string().max(63).describe('Kind of the object.'),
   name: z.string().max(253).describe('Name of the object, in the namespace of the install.'),
   uid: z.string().max(64).describe('Its uid; missing until it is known to be created.').optional(),
+  template: z
+    .string()
+    .max(64)
+    .describe('Of a Job that has run: digest of its pod template. It does not run again for the same one.')
+    .optional(),
+  failed: z.boolean().describe('Whether this Job has failed.').optional(),
 });
 
 export type InventoryItem = z.infer<typeof inventoryItemSchema>;
@@ -142,6 +148,13 @@ const installedComponentSchema = z.object({
   workload: z.string().max(253).describe('Name of its workload.'),
   wave: z.int().min(1).describe('Wave of the roll-out that it belongs to.'),
   ready: z.boolean().describe('Whether it is ready.'),
+  scaledBy: z
+    .string()
+    .max(128)
+    .describe(
+      'Field manager that holds the number of replicas in place of the model, such as that of an autoscaler.',
+    )
+    .optional(),
 });
 
 export type InstalledComponent = z.infer<typeof installedComponentSchema>;

@@ -3,7 +3,7 @@ import { EventLoopYielder } from '../base/yielding.ts';
 import type { KubeClient, Selection } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { compact, type KeptAnnotations } from './compact.ts';
+import { compact, type KeptMetadata } from './compact.ts';
 import { type ListerWatcher, ListWatch } from './listwatch.ts';
 import type { Logger } from './logger.ts';
 import type { StoreEffect } from './reflector.ts';
@@ -25,7 +25,7 @@ export interface WatchScope {
 }
 
 /** Options of a cache. */
-interface CacheOptions<T extends KubeObject, I extends string> {
+interface CacheOptions<T extends KubeObject, I extends string> extends KeptMetadata {
   readonly client: ListerWatcher<NoInfer<T>>;
   readonly resource: Resource<T>;
   /** Namespaces, each with a list and watch of its own; one for all namespaces by default. */
@@ -34,8 +34,6 @@ interface CacheOptions<T extends KubeObject, I extends string> {
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
   /** Projection of an object to the part that is stored; the whole object by default. */
   readonly project?: (object: T) => T;
-  /** Annotations that are stored; none by default. */
-  readonly annotations?: KeptAnnotations;
   readonly log: Logger;
 }
 
@@ -116,7 +114,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const { resourceVersion, namespace } = object.metadata;
     const watched = this.#versions.get(this.#streams.has(namespace) ? namespace : undefined);
     if (watched === undefined || isLater(resourceVersion, watched)) {
-      this.#notify(this.store.put(this.#storedForm(object)), 'write');
+      this.#notify(this.store.put(this.storedForm(object)), 'write');
     }
   }
 
@@ -174,13 +172,14 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const stored = this.store.get(keyOf(object));
     return stored?.metadata.resourceVersion === object.metadata.resourceVersion
       ? stored
-      : this.#storedForm(object, stored);
+      : this.storedForm(object, stored);
   }
 
-  /** Stored form of an object. An equal spec stays the same instance, because readers memoize by it. */
-  #storedForm(object: T, stored = this.store.get(keyOf(object))): T {
-    const { project, annotations } = this.#options;
-    return withSpecOf(stored, compact(project === undefined ? object : project(object), annotations));
+  /** Form in which the cache stores an object. An equal spec stays the same instance, because readers memoize by it. */
+  storedForm(object: T, stored = this.store.get(keyOf(object))): T {
+    const { project, annotations, fieldManager } = this.#options;
+    const kept = { annotations, fieldManager };
+    return withSpecOf(stored, compact(project === undefined ? object : project(object), kept));
   }
 
   async #apply(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {

@@ -1,6 +1,13 @@
-import type { KubeObject, ObjectMeta, OwnerReference } from '../kube/object.ts';
+import type { KubeObject, ManagedFields, ObjectMeta, OwnerReference } from '../kube/object.ts';
 import { Pool } from './pool.ts';
 import { weigh } from './weight.ts';
+
+/** Parts of the metadata that a cache keeps, since somebody reads them; none of them by default. */
+export interface KeptMetadata {
+  readonly annotations?: KeptAnnotations | undefined;
+  /** Field manager whose applies are read: its managedFields are kept, and those of others that fit into 16 Ki characters. */
+  readonly fieldManager?: string | undefined;
+}
 
 /** Annotations that a cache keeps, since somebody reads them. */
 export interface KeptAnnotations {
@@ -17,6 +24,10 @@ const LONGEST = 16_384;
 const LONGEST_LABELS = 16_384;
 const LONGEST_OWNERS = 65_536;
 
+/** Most characters of the managedFields of an object that are kept: of the manager that is read, and of all others. */
+const LONGEST_OWN_FIELDS = 65_536;
+const LONGEST_OTHER_FIELDS = 16_384;
+
 /** Annotations of a cache that does not read any. */
 const NO_ANNOTATIONS: KeptAnnotations = { names: [] };
 
@@ -24,12 +35,12 @@ const NO_ANNOTATIONS: KeptAnnotations = { names: [] };
 const pool = new Pool();
 
 /**
- * Compact form of an object for a cache. It lacks managedFields, and all annotations but those that are read: they are
+ * Compact form of an object for a cache. It lacks all managedFields and annotations but those that are read: they are
  * half of its size, and 256 KiB where somebody means harm. The API server bounds neither the number of labels nor an
  * owner: of both, it has as many as fit. It shares equal short strings and small objects, such as conditions, with other
  * objects. The result is immutable; `object` must not be used afterwards.
  */
-export function compact<T extends KubeObject>(object: T, kept: KeptAnnotations = NO_ANNOTATIONS): T {
+export function compact<T extends KubeObject>(object: T, kept: KeptMetadata = {}): T {
   const { metadata, ...rest } = object;
   const before = pool.visited;
   const whole = { ...pool.shared(rest), metadata: compactMetadata(metadata, kept) } as T;
@@ -38,24 +49,19 @@ export function compact<T extends KubeObject>(object: T, kept: KeptAnnotations =
 }
 
 function compactMetadata(
-  metadata: ObjectMeta & { readonly managedFields?: unknown; readonly generateName?: unknown },
-  kept: KeptAnnotations,
+  metadata: ObjectMeta & { readonly generateName?: unknown },
+  { annotations: read = NO_ANNOTATIONS, fieldManager }: KeptMetadata,
 ): ObjectMeta {
-  const {
-    managedFields: _fields,
-    generateName: _base,
-    annotations,
-    labels,
-    ownerReferences,
-    ...rest
-  } = metadata;
-  const remaining = keptOf(annotations ?? {}, kept);
+  const { managedFields = [], generateName: _base, annotations, labels, ownerReferences, ...rest } = metadata;
+  const remaining = keptOf(annotations ?? {}, read);
+  const fields = fieldManager === undefined ? [] : keptFields(managedFields, fieldManager);
   return {
     ...rest,
     ...(rest.namespace === undefined ? {} : { namespace: pool.shared(rest.namespace) }),
     ...(labels === undefined ? {} : { labels: pool.shared(keptLabels(labels)) }),
     ...(ownerReferences === undefined ? {} : { ownerReferences: keptOwners(ownerReferences) }),
     ...(remaining.length === 0 ? {} : { annotations: Object.fromEntries(remaining) }),
+    ...(fields.length === 0 ? {} : { managedFields: pool.shared(fields) }),
   };
 }
 
@@ -73,6 +79,26 @@ function keptOwners(owners: readonly OwnerReference[]): readonly OwnerReference[
   const sizeOf = ({ apiVersion, kind, name, uid }: OwnerReference) =>
     apiVersion.length + kind.length + name.length + uid.length;
   return fitting(owners, LONGEST_OWNERS, sizeOf);
+}
+
+/** The managedFields of a manager, and those of others that fit, without those of statuses. */
+function keptFields(entries: readonly ManagedFields[], fieldManager: string): readonly ManagedFields[] {
+  const ofContent = entries
+    .filter(({ subresource }) => subresource !== 'status')
+    .map(({ manager, operation, subresource, fieldsV1 }) => ({
+      ...(manager === undefined ? {} : { manager }),
+      ...(operation === undefined ? {} : { operation }),
+      ...(subresource === undefined ? {} : { subresource }),
+      ...(fieldsV1 === undefined ? {} : { fieldsV1 }),
+    }));
+  const sizeOf = (entry: ManagedFields) => JSON.stringify(entry).length;
+  const [own, others] = [true, false].map((isOwn) =>
+    ofContent.filter(({ manager }) => (manager === fieldManager) === isOwn),
+  );
+  return [
+    ...fitting(own ?? [], LONGEST_OWN_FIELDS, sizeOf),
+    ...fitting(others ?? [], LONGEST_OTHER_FIELDS, sizeOf),
+  ];
 }
 
 /** The first members, in their order, whose sizes fit into the room. */

@@ -4,6 +4,7 @@ import { applicationKey } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { PollingListerWatcher } from '../kube/polling.ts';
+import type { Resource } from '../kube/resource.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
 import {
   CONFIG_MAPS,
@@ -43,7 +44,7 @@ import {
   secretsOfSet,
   wildcardsOfSecret,
 } from './indexes.ts';
-import { groupOf, ruleOwners } from './owned.ts';
+import { FIELD_MANAGER, groupOf, ruleOwners } from './owned.ts';
 import type { OptionalKinds, SupportedKinds } from './supportedkinds.ts';
 
 /** Milliseconds between two reads of namespaces that are named: a watch would need the right to list them all. */
@@ -104,23 +105,26 @@ export function createCaches(
       indexes: {},
       project: withoutRules,
     }),
-    owned: owned.map((resource) => ({
-      resource,
-      cache: new Cache<KubeObject, 'rule' | 'group'>({
-        ...scope,
-        resource,
-        selection: ours,
-        annotations: { names: [ANNOTATIONS.applied] },
-        indexes: {
-          rule: (object) => ruleOwners(object).map(({ name }) => `${object.metadata.namespace}/${name}`),
-          group: (object) => [`${object.metadata.namespace}/${groupOf(object).name}`],
-        },
-      }),
-    })),
+    owned: owned.map((resource) => ({ resource, cache: ownedCache(scope, resource, ours) })),
   };
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
+
+/** Cache of the objects of a kind that are made for rules. */
+function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection: { labelSelector: string }) {
+  return new Cache<KubeObject, 'rule' | 'group'>({
+    ...scope,
+    resource,
+    selection,
+    annotations: { names: [ANNOTATIONS.applied] },
+    fieldManager: FIELD_MANAGER,
+    indexes: {
+      rule: (object) => ruleOwners(object).map(({ name }) => `${object.metadata.namespace}/${name}`),
+      group: (object) => [`${object.metadata.namespace}/${groupOf(object).name}`],
+    },
+  });
+}
 
 /** Cache of the HTTPRoutes that Stoa has written; undefined where the cluster serves none. */
 export function routesOf({ owned }: Pick<GatewayCaches, 'owned'>) {

@@ -9,6 +9,7 @@ import { isFailure } from '../kube/error.ts';
 import { keyOf, versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { obstacleText } from '../names/text.ts';
+import { AppliedObjects } from '../objects/applies.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { createCaches, sourcesOf } from './caches.ts';
@@ -21,7 +22,7 @@ import { NameRegister } from './names/register.ts';
 import { observe, portStanding, portsLeft } from './observe.ts';
 import type { Observed } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
-import { ruleOwners } from './owned.ts';
+import { FIELD_MANAGER, ruleOwners } from './owned.ts';
 import { perform, report, type Writer } from './perform.ts';
 import { createProbeController } from './probe/controller.ts';
 import { ProbeMemory } from './probe/memory.ts';
@@ -57,7 +58,8 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   metrics.observe(CERTIFICATE_RENEWAL, caches);
   metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);
-  const memories = { probes: new ProbeMemory(), secrets: new SecretMemory() };
+  const applies = new AppliedObjects(FIELD_MANAGER);
+  const memories = { applies, probes: new ProbeMemory(), secrets: new SecretMemory() };
   const from = { caches, components, names, config, served: kinds.served, ...memories, partial };
   const rules = new Controller({
     name: 'gatewayrule',
@@ -68,7 +70,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     quarantine: {
       versionOf: (key) => versionOf(caches.rules.store.get(key)),
       report: (key, { signal }) =>
-        reportQuarantine({ ...dependencies, caches, signal }, caches.rules.store.get(key)),
+        reportQuarantine({ ...dependencies, caches, applies, signal }, caches.rules.store.get(key)),
     },
   });
   const probe = createProbeController(from, {
@@ -106,7 +108,7 @@ async function reconcile(
   key: string,
   { signal, budget, othersWait }: ReconcileContext,
 ): Promise<Outcome> {
-  const writer = { client, caches: from.caches, recorder, signal };
+  const writer = { client, caches: from.caches, applies: from.applies, recorder, signal };
   await firstLooks(from, key, signal);
   const { observed, decision } = budget.decide(() => {
     const seen = observe(from, key);

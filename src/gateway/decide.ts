@@ -3,13 +3,14 @@ import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { NameDecision } from '../names/gate.ts';
+import type { AppliedObjects } from '../objects/applies.ts';
 import { turningPoints } from '../objects/certificateflaws.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { nameOfRule } from '../rule/claim.ts';
 import { groupsOfRule } from './indexes.ts';
 import type { Rendered } from './object.ts';
 import type { Observed } from './observed.ts';
-import { isApplied, isSame, type Stored } from './owned.ts';
+import { contestsOf, isApplied, isSame, type Stored } from './owned.ts';
 import { type Plan, planOf } from './plan/plan.ts';
 import { verdictsOn } from './status/verdicts.ts';
 
@@ -41,7 +42,7 @@ export interface RuleDecision {
 export function decide(observed: Observed, now: Date, rejection?: string): RuleDecision {
   const plans = observed.groups.map((group) => planOf(group, observed.gateway));
   const { rule } = observed;
-  const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined));
+  const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined, observed.gateway.applies));
   if (rule === undefined) {
     return { actions, outcome: SETTLED };
   }
@@ -53,7 +54,10 @@ export function decide(observed: Observed, now: Date, rejection?: string): RuleD
     outcome: outcomeOf(
       verdicts,
       observed.name,
-      againIn([...certificateTimes(plans), ...timesOf(observed.name)], now),
+      againIn(
+        [...certificateTimes(plans), ...timesOf(observed.name), ...correctionsOf(plans, observed, now)],
+        now,
+      ),
     ),
   };
 }
@@ -63,10 +67,14 @@ export function decide(observed: Observed, now: Date, rejection?: string): RuleD
  * wants any more is deleted only while a rule lives that has, or had, a part in it: when the last one is gone, the
  * garbage collector removes what it owned, by uid, whatever our caches have missed.
  */
-function actionsOf({ group, wanted, contributors }: Plan, ruleLives: boolean): Action[] {
+function actionsOf(
+  { group, wanted, contributors }: Plan,
+  ruleLives: boolean,
+  applies: AppliedObjects,
+): Action[] {
   const writes = wanted.flatMap((each): Action[] => {
     const stored = group.stored.find((one) => isSame(each, one))?.object;
-    if (isApplied(each, stored)) {
+    if (isApplied(each, stored, applies)) {
       return [];
     }
     const stood = contributors.some(({ status }) => status?.routeName === group.name);
@@ -97,6 +105,13 @@ function certificateTimes(plans: readonly Plan[]): Date[] {
   return plans.flatMap(({ group }) =>
     group.type === 'path' && group.tls.type === 'usable' ? turningPoints(group.tls.certificate) : [],
   );
+}
+
+/** Times of the next corrections of objects that another client changes again and again. */
+function correctionsOf(plans: readonly Plan[], { gateway }: Observed, now: Date): Date[] {
+  return plans
+    .flatMap(({ wanted, group }) => contestsOf(wanted, group.stored, gateway.applies))
+    .map(({ againInMs }) => new Date(now.getTime() + againInMs));
 }
 
 /** Times at which the decision on a name changes without an event. */

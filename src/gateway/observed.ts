@@ -1,4 +1,5 @@
 import type { NameDecision } from '../names/gate.ts';
+import type { AppliedObjects } from '../objects/applies.ts';
 import type { Service } from '../objects/core.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { EndpointSlice } from '../objects/installable.ts';
@@ -28,6 +29,7 @@ export interface GatewayView {
   /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */
   readonly services: readonly Service[];
   readonly slices: readonly EndpointSlice[];
+  readonly applies: AppliedObjects;
 }
 
 /** Rules of a namespace for one host and path: HTTPRoutes are made for them. */

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { LABELS } from '../api/group.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { isSubset } from '../kube/subset.ts';
-import { isFromDraft } from '../objects/applied.ts';
+import type { AppliedObjects, Contest } from '../objects/applies.ts';
 import { GATEWAY_RULE_TYPE } from '../objects/stoa.ts';
 import { type GroupName, parseGroupName } from '../rule/groupname.ts';
 import type { Rendered } from './object.ts';
+
+/** Owner of the fields that the gateway controllers apply, in `metadata.managedFields`. */
+export const FIELD_MANAGER = 'stoa-gateway';
 
 /** A stored object that Stoa made, and its resource. */
 export interface Stored {
@@ -34,23 +36,36 @@ export function isSame({ resource, draft }: Rendered, stored: Stored): boolean {
 }
 
 /**
- * Whether a stored object has all that is wanted, and nothing of an earlier draft. Fields that the API server filled
- * in do not count; owners count exactly, since a rule that left the object must not keep it.
+ * Whether a stored object is in place as it is wanted, or is left to another client that changes it again and again.
+ * Owners count exactly, since a rule that left the object must not keep it.
  */
-export function isApplied({ draft }: Rendered, object: KubeObject | undefined): boolean {
+export function isApplied(
+  { draft }: Rendered,
+  object: KubeObject | undefined,
+  applies: AppliedObjects,
+): boolean {
   if (object === undefined) {
     return false;
   }
-  const { apiVersion: _version, kind: _kind, metadata, ...content } = draft;
   const uids = ({ uid }: OwnerReference) => uid;
   const owners = isDeepStrictEqual(
-    new Set(metadata.ownerReferences.map(uids)),
+    new Set(draft.metadata.ownerReferences.map(uids)),
     new Set(ruleOwners(object).map(uids)),
   );
-  return (
-    owners &&
-    isFromDraft(draft, object) &&
-    isSubset(content, object) &&
-    isSubset(metadata.labels, object.metadata.labels)
-  );
+  return owners && ['in-place', 'contested'].includes(applies.standingOf(draft, object).type);
+}
+
+/** Fields of stored objects that another client changes whenever they are corrected. */
+export function contestsOf(
+  wanted: readonly Rendered[],
+  stored: readonly Stored[],
+  applies: AppliedObjects,
+): readonly (Contest & { readonly object: string })[] {
+  return wanted.flatMap((each) => {
+    const object = stored.find((one) => isSame(each, one))?.object;
+    const standing = object && applies.standingOf(each.draft, object);
+    return standing?.type === 'contested'
+      ? [{ ...standing, object: `${each.resource.kind} ${each.draft.metadata.name}` }]
+      : [];
+  });
 }

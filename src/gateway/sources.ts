@@ -1,6 +1,7 @@
 import type { ComponentCaches } from '../component/caches.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import type { AppliedObjects } from '../objects/applies.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
 import type { GatewayCaches } from './caches.ts';
 import { type Claims, claimsOf } from './claims.ts';
@@ -22,6 +23,8 @@ export interface Sources {
   readonly names: NameRegister;
   readonly config: GatewayConfig;
   readonly served: OptionalKinds;
+  /** Memory of what the gateway controllers have applied. */
+  readonly applies: AppliedObjects;
   /** Answers of the gateway for routes. */
   readonly probes: ProbeMemory;
   /** Secrets that rules name, as far as the operator has looked for them. */
@@ -31,7 +34,7 @@ export interface Sources {
 }
 
 /** The Gateway as it stands, and the dialect of its engine. */
-export function gatewayView({ caches, config, served }: Sources): GatewayView {
+export function gatewayView({ caches, config, served, applies }: Sources): GatewayView {
   const { object, className, engine } = engineIn({ caches, config });
   const dialect = dialectOf(controllerOf(config, object, engine));
   const claims = claimsOf(className, engine);
@@ -47,6 +50,7 @@ export function gatewayView({ caches, config, served }: Sources): GatewayView {
     slices: caches.gatewaySlices.store.list(),
     dialect: isServed ? dialect : dialectOf(undefined),
     claims,
+    applies,
   };
 }
 

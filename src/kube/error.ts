@@ -65,6 +65,19 @@ export function isFailure(error: unknown, type: Failure['type']): error is KubeE
   return error instanceof KubeError && error.failure.type === type;
 }
 
+/** Texts of the API server on a change to a field that never changes: its validation has no reason for it. */
+const IMMUTABLE = /immutable|may not change once set|spec for fields other than/;
+
+/** Whether the API server rejects a change only because it is to fields that cannot change. */
+export function isImmutableField(error: unknown): boolean {
+  return (
+    error instanceof KubeError &&
+    error.failure.type === 'invalid' &&
+    error.failure.causes.length > 0 &&
+    error.failure.causes.every(({ message }) => IMMUTABLE.test(message))
+  );
+}
+
 /** Result of a call; undefined if it fails with `not-found`. */
 export async function ignoreNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {

@@ -5,7 +5,8 @@ import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CONFIG_MAPS, DEFAULT_CLASS, SECRETS, SERVICE_ACCOUNTS, STORAGE_CLASSES } from '../objects/core.ts';
 import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../objects/installable.ts';
-import { withDigests } from './diff.ts';
+import { FIELD_MANAGER } from './owned.ts';
+import { withDigests } from './stored.ts';
 
 /** Selector of the accounts as which the objects of installs are written. */
 export const ACCOUNT_SELECTOR = `metadata.name=${INSTALL_ACCOUNT}`;
@@ -44,6 +45,7 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
         selection: { labelSelector: selectorOf(resource) },
         // Those of a model are compared with the plan.
         annotations: { names: Object.values(ANNOTATIONS), others: 8_192 },
+        fieldManager: FIELD_MANAGER,
         indexes: { install: installOf },
         ...([SECRETS, CONFIG_MAPS].includes(resource) ? { project: withDigests } : {}),
       }),

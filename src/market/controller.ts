@@ -5,10 +5,12 @@ import type { KubeClient } from '../kube/client.ts';
 import { splitKey, versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
+import { AppliedObjects } from '../objects/applies.ts';
 import type { StoreClient } from '../store/client.ts';
 import { clientOfAccount } from './account/account.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install } from './install.ts';
+import { FIELD_MANAGER } from './owned.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
 import { createPortController } from './ports.ts';
 import { uninstall } from './remove/uninstall.ts';
@@ -58,6 +60,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const { made, accounts, storageClasses } = createCaches(dependencies, kinds);
   const caches = { ...shared, made, accounts, storageClasses };
   const planner = new Planner(config);
+  const applies = new AppliedObjects(FIELD_MANAGER);
   shared.installs.store.follow(({ before, after }) => {
     if (before !== undefined && before.metadata.uid !== after?.metadata.uid) {
       planner.forgetGone(before.metadata.uid);
@@ -74,7 +77,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     metrics,
     reconcile: (key, { signal, budget }) => {
       const account = clientOfAccount(client, splitKey(key).namespace);
-      const writer = { client, account, caches, recorder, signal, budget };
+      const writer = { client, account, caches, applies, recorder, signal, budget };
       return takeSteps(
         writer,
         key,

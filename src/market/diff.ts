@@ -1,67 +1,126 @@
-import { createHash } from 'node:crypto';
-import { LABELS } from '../api/group.ts';
-import { changedAt, type Fields, fieldAt, filled } from '../base/fields.ts';
-import type { KubeObject } from '../kube/object.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { ANNOTATIONS, LABELS } from '../api/group.ts';
+import { changedAt, type Fields, fieldAt, fieldsOf, filled } from '../base/fields.ts';
+import { shortHash } from '../base/hash.ts';
+import { isImmutableField } from '../kube/error.ts';
+import type { KubeObject, ObjectDraft } from '../kube/object.ts';
+import type { Resource } from '../kube/resource.ts';
 import { isSubset } from '../kube/subset.ts';
-import { appliedDigest, isFromDraft } from '../objects/applied.ts';
-import type { ConfigMap, Secret } from '../objects/core.ts';
-import type { WorkloadKind } from '../objects/workload.ts';
+import { appliedDigest, withDigest } from '../objects/applied.ts';
+import type { AppliedObjects, Standing } from '../objects/applies.ts';
+import { SERVICES } from '../objects/core.ts';
+import { GATEWAY_RULES } from '../objects/stoa.ts';
+import { STATEFUL_SETS, type WorkloadKind } from '../objects/workload.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import type { PlannedObject } from './expand/expansion.ts';
 import { isVolume } from './owned.ts';
+import { scalerOf } from './scaler.ts';
+import { digested, isOneDigest } from './stored.ts';
 
 /** Write by which a stored object becomes the planned one. */
-type RequiredWrite =
+export type RequiredWrite =
   | 'none'
   | 'apply'
-  /** The change is to an immutable field: the object is deleted and created again. */
+  /** The model has changed what cannot change: the object is deleted and created again. */
   | 'recreate';
 
-/** Comparison of a planned object with its stored form. A stored volume is never written. */
+/** Comparison of a planned object with its stored form. A volume, and what is being deleted, is never written. */
 export function requiredWrite(
-  { resource, draft }: PlannedObject,
+  planned: PlannedObject,
   stored: KubeObject | undefined,
+  applies: AppliedObjects,
 ): RequiredWrite {
   if (stored === undefined) {
     return 'apply';
   }
-  if (isVolume(resource)) {
+  if (isVolume(planned.resource) || stored.metadata.deletionTimestamp !== undefined) {
     return 'none';
   }
-  const { apiVersion: _version, kind: _kind, metadata, ...content } = draft;
-  const described =
-    isSubset(metadata.labels ?? {}, stored.metadata.labels ?? {}) &&
-    isSubset(metadata.annotations ?? {}, stored.metadata.annotations ?? {});
-  if (!described || !isSubset(digested(content), stored)) {
-    return writeOfMore(resource.kind, content, stored);
+  switch (standingOf(planned, stored, applies).type) {
+    case 'in-place':
+    case 'contested':
+      return 'none';
+    case 'drifted':
+      return 'apply';
+    case 'outdated':
+      return writeOfChange(planned, stored);
   }
-  return isFromDraft(draft, stored) ? 'none' : writeOfLess(resource.kind, stored);
+}
+
+/** Standing of a stored object beside the planned one. */
+export function standingOf(planned: PlannedObject, stored: KubeObject, applies: AppliedObjects): Standing {
+  const { draft } = planned;
+  const hasOtherData = ['data', 'binaryData'].some((field) => {
+    const data = fieldAt(digested(dataOf(draft)), [field]);
+    return isOneDigest(data) && !isDeepStrictEqual(data, fieldAt(stored, [field]));
+  });
+  return hasOtherData
+    ? { type: 'outdated' }
+    : applies.standingOf(draft, stored, () => comparedForm(planned, stored));
+}
+
+/** Draft of a planned object in the form of a stored one: without what its scaler holds, and with digests of data. */
+export function comparedForm(planned: PlannedObject, stored: KubeObject): ObjectDraft {
+  const draft = besideScaler(planned, stored);
+  const data = Object.entries(digested(dataOf(draft))).filter(([, digests]) => !isOneDigest(digests));
+  const { data: _data, binaryData: _files, ...rest } = draft;
+  return { ...rest, ...Object.fromEntries(data) };
+}
+
+function dataOf({ data, binaryData }: ObjectDraft): Fields {
+  return { ...(data === undefined ? {} : { data }), ...(binaryData === undefined ? {} : { binaryData }) };
+}
+
+/** Draft that is applied over a stored object: with the digests by which it is found to be in place. */
+export function appliedForm(planned: PlannedObject, stored: KubeObject | undefined): ObjectDraft {
+  const { metadata } = withDigest(planned.draft);
+  const template = templateDigest(planned);
+  const annotations = { ...metadata.annotations, ...(template && { [ANNOTATIONS.template]: template }) };
+  return { ...besideScaler(planned, stored), metadata: { ...metadata, annotations } };
+}
+
+/** Draft without the number of replicas, where another client holds it and the draft is not to stop the workload. */
+function besideScaler({ draft }: PlannedObject, stored: KubeObject | undefined): ObjectDraft {
+  const { replicas, ...spec } = fieldsOf(draft.spec);
+  const isHeld = replicas !== undefined && replicas !== 0 && stored && scalerOf(stored) !== undefined;
+  return isHeld ? { ...draft, spec } : draft;
+}
+
+/** Digest of the pod template of a workload that runs it once; undefined for other objects. */
+export function templateDigest({ resource: { kind }, draft }: PlannedObject): string | undefined {
+  return hasImmutablePods(kind)
+    ? shortHash(JSON.stringify(fieldAt(draft.spec, WORKLOAD_KINDS[kind].templatePath)), 16)
+    : undefined;
+}
+
+/** Write by which a stored object becomes one of another draft. */
+function writeOfChange(planned: PlannedObject, stored: KubeObject): RequiredWrite {
+  const { resource, draft } = planned;
+  if (hasImmutablePods(resource.kind)) {
+    return writeOfJob(planned, stored);
+  }
+  const isOther = [hasOtherSelector, hasMoreTemplates, hasOtherAddress].some((check) =>
+    check(resource, draft, stored),
+  );
+  return isOther ? 'recreate' : 'apply';
 }
 
 /**
- * Write by which a stored object loses what an earlier draft had. A workload with immutable pods is created again,
- * unless the release of Stoa that applied it recorded no digest: an upgrade runs no Job a second time.
+ * Write by which a Job becomes one of another draft. It runs again only for another pod template. The Job of a component
+ * has the digest of its model in its name: one that a release without digests applied is of the same model. Nor does
+ * one run again that only lacks envs, which another release of Stoa gives.
  */
-function writeOfLess(kind: string, stored: KubeObject): RequiredWrite {
-  if (!hasImmutablePods(kind)) {
-    return 'apply';
-  }
-  return appliedDigest(stored) === undefined ? 'none' : 'recreate';
-}
-
-/**
- * Write by which a stored object gets what a draft has more than it. The Job of a component has the digest of its
- * model in its name: one that a release without digests applied is of the same model, and does not run a second time.
- * Nor does one that only lacks envs, which another release of Stoa gives.
- */
-function writeOfMore(kind: string, content: Fields, stored: KubeObject): RequiredWrite {
-  if (!isRejected(kind, content, stored)) {
-    return 'apply';
-  }
+function writeOfJob(planned: PlannedObject, stored: KubeObject): RequiredWrite {
+  const { kind } = planned.resource;
+  const { metadata: _metadata, ...content } = planned.draft;
+  const ran = stored.metadata.annotations?.[ANNOTATIONS.template];
   const isOfComponent = stored.metadata.labels?.[LABELS.componentId] !== undefined;
-  const isSame = () =>
-    appliedDigest(stored) === undefined || !isRejected(kind, withoutNewEnvs(kind, content, stored), stored);
-  return hasImmutablePods(kind) && isOfComponent && isSame() ? 'none' : 'recreate';
+  const isUnmarked = appliedDigest(stored) === undefined;
+  if (ran === templateDigest(planned) || (ran === undefined && !hasOtherPods(kind, content, stored))) {
+    return isUnmarked && isSubset(content, stored) ? 'none' : 'apply';
+  }
+  const isSame = () => isUnmarked || !hasOtherPods(kind, withoutNewEnvs(kind, content, stored), stored);
+  return isOfComponent && isSame() ? 'none' : 'recreate';
 }
 
 /** Content of a workload whose containers have only the envs that those of the stored one have. */
@@ -87,65 +146,61 @@ function withoutNewEnvs(kind: string, content: Fields, stored: KubeObject): Fiel
   }));
 }
 
+/** Whether the stored pod template, which cannot change, lacks something of the content. */
+function hasOtherPods(kind: string, content: Fields, stored: KubeObject): boolean {
+  const path = ['spec', ...WORKLOAD_KINDS[kind as WorkloadKind].templatePath];
+  return !isSubset(fieldAt(content, path), fieldAt(stored, path));
+}
+
+/** Whether a workload selects other pods than the stored one, which cannot change. */
+function hasOtherSelector({ kind }: Resource, draft: ObjectDraft, stored: KubeObject): boolean {
+  const selector = fieldAt(draft.spec, ['selector']);
+  return (
+    isWorkloadKind(kind) &&
+    selector !== undefined &&
+    !isSubset(selector, fieldAt(stored, ['spec', 'selector']))
+  );
+}
+
 /**
- * Whether the API server would reject the change: of the selector of a workload, of immutable pods, or of the templates
- * of claims. Those that a plan has in common with the stored StatefulSet are equal (plan/standing.ts).
+ * Whether a StatefulSet has more templates of claims than the stored one, which cannot change. Those that both have are
+ * equal (plan/standing.ts).
  */
-function isRejected(kind: string, content: Fields, stored: KubeObject): boolean {
-  if (!isWorkloadKind(kind)) {
-    return false;
-  }
-  const { templatePath, immutableTemplate } = WORKLOAD_KINDS[kind];
+function hasMoreTemplates(_: Resource, draft: ObjectDraft, stored: KubeObject): boolean {
   const templatesIn = (object: unknown) => {
     const templates = fieldAt(object, ['spec', 'volumeClaimTemplates']);
     return Array.isArray(templates) ? templates.length : 0;
   };
-  if (templatesIn(content) > templatesIn(stored)) {
-    return true;
-  }
-  const immutable = [['selector'], ...(immutableTemplate ? [templatePath] : [])];
-  return immutable
-    .map((path) => ['spec', ...path])
-    .some((path) => {
-      const wanted = fieldAt(content, path);
-      return wanted !== undefined && !isSubset(wanted, fieldAt(stored, path));
-    });
+  return templatesIn(draft) > templatesIn(stored);
+}
+
+/** Whether only one of a Service and its stored form has an address: the API server keeps what it has without a word. */
+function hasOtherAddress({ kind, group }: Resource, draft: ObjectDraft, stored: KubeObject): boolean {
+  const isHeadless = (object: unknown) => fieldAt(object, ['spec', 'clusterIP']) === 'None';
+  const isService = kind === SERVICES.kind && group === SERVICES.group;
+  return isService && isHeadless(draft) !== isHeadless(stored);
+}
+
+/** Kinds whose objects are not created again: what they hold would be lost, or could be taken by others meanwhile. */
+const LASTING: readonly string[] = [STATEFUL_SETS, GATEWAY_RULES].map(({ kind }) => kind);
+
+/**
+ * Whether an object is to be created again after a rejected apply: the model has changed a field that cannot change, and
+ * nothing is lost with the object.
+ */
+export function isReplacedAfter(
+  rejection: unknown,
+  planned: PlannedObject,
+  stored: KubeObject,
+  applies: AppliedObjects,
+): boolean {
+  const { resource } = planned;
+  const isLasting = isVolume(resource) || LASTING.includes(resource.kind);
+  return (
+    !isLasting && isImmutableField(rejection) && standingOf(planned, stored, applies).type === 'outdated'
+  );
 }
 
 function hasImmutablePods(kind: string): kind is WorkloadKind {
   return isWorkloadKind(kind) && WORKLOAD_KINDS[kind].immutableTemplate;
-}
-
-/** Most values of a Secret or ConfigMap that have digests of their own, and most characters of a type. */
-const MAX_DIGESTS = 1_000;
-const MAX_TYPE = 253;
-
-/** Cached form of a Secret or ConfigMap: a digest in place of each value; of many values, one digest of all. */
-export function withDigests(object: Secret & ConfigMap): Secret {
-  const { apiVersion, kind, metadata, type = '', immutable, data = {}, binaryData } = object;
-  return {
-    apiVersion,
-    kind,
-    metadata,
-    ...(type !== '' && type.length <= MAX_TYPE ? { type } : {}),
-    ...(immutable === undefined ? {} : { immutable }),
-    ...digested({ data, ...(binaryData === undefined ? {} : { binaryData }) }),
-  };
-}
-
-function digested(content: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  // Only the data of Secrets is confidential; that of ConfigMaps is compared in the same way.
-  const large = ['data', 'binaryData'].filter((field) => content[field] !== undefined);
-  return { ...content, ...Object.fromEntries(large.map((field) => [field, digestsOf(content[field])])) };
-}
-
-function digestsOf(values: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(values as object);
-  return entries.length > MAX_DIGESTS
-    ? { '': digest(JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))) }
-    : Object.fromEntries(entries.map(([key, value]) => [key, digest(value)]));
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(String(value)).digest('base64');
 }

@@ -11,7 +11,6 @@ import { isWatched, operatorRightMissing, verbsMissing } from './account/operato
 import { isRejection, permitted } from './account/permitted.ts';
 import { planRights } from './account/rights.ts';
 import { namesAll } from './inventory.ts';
-import { finderOf } from './lookup.ts';
 import { isRecorded } from './owned.ts';
 import { decidePlan, type PlanDecision } from './plan/decide.ts';
 import { dueObjects, rehearse } from './plan/dryrun.ts';
@@ -29,6 +28,7 @@ import { trialOf } from './rollout/trial.ts';
 import { takenNames, tryOut } from './rollout/tryout.ts';
 import { ACCEPTED } from './status/verdicts.ts';
 import { halt, type Step } from './steps.ts';
+import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
 import { withFailure } from './upgrade/givenup.ts';
 import { keptTemplates } from './upgrade/history.ts';
@@ -147,7 +147,7 @@ async function record(
     return halt(draft, { template: plan.template });
   }
   const problems = await problemsOf(writer, current, plan);
-  const observed = observeRollout(writer.caches, current, plan);
+  const observed = observeRollout(writer, current, plan);
   const { type, draft, fields } = decideRecord(current, plan, problems, observed, before, new Date());
   return type === 'record' ? { type: 'next', draft, fields } : halt(draft, fields);
 }
@@ -161,9 +161,9 @@ async function problemsOf(
   current: MarketInstall,
   plan: Plan,
 ): Promise<readonly PlanProblem[]> {
-  const { caches, budget } = writer;
+  const { budget } = writer;
   const wasRejected = conditionOf(current.status, 'Applied')?.reason === REASONS.rejected;
-  const trial = wasRejected ? undefined : budget.run(() => trialOf(current, plan, finderOf(caches, current)));
+  const trial = wasRejected ? undefined : budget.run(() => trialOf(current, plan, storedIn(writer, current)));
   const taken = trial === undefined ? [] : await takenNames(writer, current, trial);
   const due = trial?.rehearsed ?? dueObjects(writer, current, plan);
   return [...taken, ...(await rehearse(writer, current, plan, due)).problems];
@@ -176,7 +176,7 @@ async function makeTrial(
   plan: Plan,
   before: readonly Verdict[],
 ): Promise<Step | undefined> {
-  const trial = writer.budget.run(() => trialOf(current, plan, finderOf(writer.caches, current)));
+  const trial = writer.budget.run(() => trialOf(current, plan, storedIn(writer, current)));
   const refusal = trial && (await tryOut(writer, current, plan, trial));
   if (refusal === undefined) {
     return undefined;
@@ -193,7 +193,7 @@ async function rollOut(
   plan: Plan,
   before: readonly Verdict[],
 ): Promise<Step> {
-  const { caches, budget } = writer;
+  const { budget } = writer;
   const rejection = await applyStages(writer, current, plan);
   if (rejection !== undefined) {
     // The dry run succeeded: what has changed since, such as a right or a quota, may soon change back.
@@ -208,7 +208,7 @@ async function rollOut(
       : halt(limited.status.draft, limited.status.fields);
   }
   const decision = budget.run(() =>
-    decideRollout(current, plan, observeRollout(caches, current, plan), before, new Date()),
+    decideRollout(current, plan, observeRollout(writer, current, plan), before, new Date()),
   );
   const { draft, fields } = decision;
   switch (decision.type) {
@@ -226,7 +226,7 @@ async function rollOut(
 
 /** Applies the objects that are due; the error where the API server rejects one. Throws any other KubeError. */
 async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): Promise<Error | undefined> {
-  const observed = writer.budget.run(() => observeRollout(writer.caches, current, plan));
+  const observed = writer.budget.run(() => observeRollout(writer, current, plan));
   try {
     await endPredecessors(writer, observed.predecessors);
     for (const stage of observed.rollout.stages) {

@@ -1,5 +1,11 @@
+import { ANNOTATIONS } from '../api/group.ts';
 import type { InventoryItem } from '../api/marketinstall.ts';
+import { filled } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { isWorkload, traitsOf } from '../workload/kinds.ts';
+import { readinessOf } from '../workload/state.ts';
+import { templateDigest } from './diff.ts';
+import type { PlannedObject } from './expand/expansion.ts';
 import type { FindStored } from './lookup.ts';
 import { isVolume, objectKeyOf } from './owned.ts';
 import { objectsOf, type Plan } from './plan/plan.ts';
@@ -17,14 +23,38 @@ export interface Inventory {
  * any moment finds them all.
  */
 export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: FindStored): Inventory {
+  const known = new Map(before.map((item) => [itemKeyOf(item), item]));
   const items = objectsOf(plan).map((planned): InventoryItem => {
     const { group, version, kind } = planned.resource;
-    const uid = find(planned)?.metadata.uid;
-    return { group, version, kind, name: planned.draft.metadata.name, ...(uid === undefined ? {} : { uid }) };
+    const { name } = planned.draft.metadata;
+    const stored = find(planned);
+    const of = { group, version, kind, name };
+    return stored === undefined
+      ? { ...of, ...runOf(planned, known.get(itemKeyOf(of))) }
+      : { ...of, uid: stored.metadata.uid, ...runIn(planned, stored) };
   });
   const keys = new Set(items.map(itemKeyOf));
   const others = before.filter((item) => !keys.has(itemKeyOf(item)));
   return { items: [...others, ...items], surplus: others.filter((item) => !isVolume(item)) };
+}
+
+/** Part of an inventory that remembers a Job that has run. */
+type JobRun = Pick<InventoryItem, 'uid' | 'template' | 'failed'>;
+
+/** Run of a Job that is gone, where it has run for the planned pod template; nothing of other objects. */
+function runOf(planned: PlannedObject, { uid, template, failed }: Partial<InventoryItem> = {}): JobRun {
+  const hasRun = template !== undefined && template === templateDigest(planned);
+  return hasRun ? filled({ uid, template, failed }) : {};
+}
+
+/** Run of a stored Job; nothing of one that is suspended and may never have run, and of other objects. */
+function runIn(planned: PlannedObject, stored: KubeObject): JobRun {
+  const known = templateDigest(planned);
+  const template = known && (stored.metadata.annotations?.[ANNOTATIONS.template] ?? known);
+  if (template === undefined || !isWorkload(stored) || traitsOf(stored).isStopped(stored)) {
+    return {};
+  }
+  return { template, ...(readinessOf(stored).type === 'failed' ? { failed: true } : {}) };
 }
 
 /** Whether an inventory names every object of a plan: a later release may make more of a template than an earlier one. */

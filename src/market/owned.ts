@@ -7,6 +7,9 @@ import { CLAIMS } from '../objects/core.ts';
 import { MARKET_INSTALL_TYPE, type MarketInstall } from '../objects/stoa.ts';
 import type { PlannedObject } from './expand/expansion.ts';
 
+/** Field manager of the controller, as in `metadata.managedFields`. */
+export const FIELD_MANAGER = 'stoa-market';
+
 /** Labels of every object of an install. */
 export function labelsOf({ metadata }: MarketInstall) {
   return { ...MANAGED_BY, [LABELS.install]: metadata.uid };

@@ -2,25 +2,24 @@ import type { InventoryItem } from '../api/marketinstall.ts';
 import { inParallel } from '../base/parallel.ts';
 import type { Budget } from '../controller/budget.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { ignoreNotFound } from '../kube/error.ts';
+import { ignoreNotFound, KubeError } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
-import { withDigest } from '../objects/applied.ts';
+import type { AppliedObjects } from '../objects/applies.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { STATEFUL_SETS } from '../objects/workload.ts';
 import { isOperators } from './account/operators.ts';
+import { isRejection } from './account/permitted.ts';
 import { cacheOf, type MarketCaches } from './caches.ts';
-import { requiredWrite } from './diff.ts';
+import { appliedForm, comparedForm, isReplacedAfter, requiredWrite } from './diff.ts';
 import { writeExclusively } from './exclusive.ts';
 import type { PlannedObject } from './expand/expansion.ts';
 import { isMeant } from './inventory.ts';
 import { finderOf, findOwned } from './lookup.ts';
-import { draftOf } from './owned.ts';
+import { draftOf, FIELD_MANAGER } from './owned.ts';
 import type { StandingSets } from './plan/standing.ts';
-
-/** Field manager of the controller, as in `metadata.managedFields`. */
-export const FIELD_MANAGER = 'stoa-market';
+import { withWayOut } from './rejection.ts';
 
 /** Clients, caches and recorder of one reconcile. Every write goes to the caches too: the next decision sees it. */
 export interface Writer {
@@ -29,6 +28,8 @@ export interface Writer {
   /** Client that acts as the account of the namespace, for everything that an install makes. */
   readonly account: KubeClient;
   readonly caches: MarketCaches;
+  /** Memory of what the controller has applied. */
+  readonly applies: AppliedObjects;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
   /** Budget of CPU time for decisions. */
@@ -69,8 +70,9 @@ async function cached(
 }
 
 /**
- * Server-side apply of planned objects; immutable ones are deleted and created again. `sets` are the StatefulSets that
- * the plan follows from. Throws the first KubeError: `conflict` where one of these is gone.
+ * Server-side apply of planned objects; one whose change the API server rejects because a field cannot change is
+ * deleted and created again, where nothing is lost. `sets` are the StatefulSets that the plan follows from. Throws the
+ * first KubeError: `conflict` where one of these is gone, or where an object to create again is still being deleted.
  */
 export async function applyAll(
   writer: Writer,
@@ -81,15 +83,57 @@ export async function applyAll(
   const find = finderOf(writer.caches, install);
   await inParallel(planned, async (each) => {
     const stored = find(each);
-    const isRecreated = stored !== undefined && requiredWrite(each, stored) === 'recreate';
-    if (isRecreated) {
-      await deleteObject(writer, each.resource, stored);
-    }
-    const draft = draftOf({ ...each, draft: withDigest(each.draft) }, install);
-    await (isOperators(each.resource)
-      ? applyAsOperator(writer, install, { ...each, draft }, stored)
-      : applyDraft(writer, each.resource, isRecreated ? draft : asSeen(each.resource, draft, sets)));
+    const written = await applyOne(writer, install, each, stored, sets);
+    const answer = cacheOf(writer.caches, each.resource)?.storedForm(written) ?? written;
+    const { draft } = each;
+    writer.applies.noteAnswer(draft, answer, stored, () => comparedForm(each, answer));
   });
+}
+
+async function applyOne(
+  writer: Writer,
+  install: MarketInstall,
+  planned: PlannedObject,
+  stored: KubeObject | undefined,
+  sets: StandingSets | undefined,
+): Promise<KubeObject> {
+  if (stored !== undefined && requiredWrite(planned, stored, writer.applies) === 'recreate') {
+    return await createAgain(writer, install, planned, stored);
+  }
+  const { resource } = planned;
+  const draft = draftOf({ resource, draft: appliedForm(planned, stored) }, install);
+  try {
+    return await (isOperators(resource)
+      ? applyAsOperator(writer, install, { resource, draft }, stored)
+      : applyDraft(writer, resource, asSeen(resource, draft, sets)));
+  } catch (error) {
+    if (
+      stored !== undefined &&
+      !isOperators(resource) &&
+      isReplacedAfter(error, planned, stored, writer.applies)
+    ) {
+      return await createAgain(writer, install, planned, stored);
+    }
+    throw isRejection(error) ? withWayOut(error, planned, stored) : error;
+  }
+}
+
+/** Deletes an object, and creates it as planned. */
+async function createAgain(
+  writer: Writer,
+  install: MarketInstall,
+  planned: PlannedObject,
+  stored: KubeObject,
+): Promise<KubeObject> {
+  const { resource } = planned;
+  await deleteObject(writer, resource, stored);
+  const draft = draftOf({ resource, draft: appliedForm(planned, undefined) }, install);
+  const created = await applyDraft(writer, resource, draft);
+  if (created.metadata.uid === stored.metadata.uid) {
+    const message = `the ${resource.kind} ${stored.metadata.name} is still being deleted`;
+    throw new KubeError({ type: 'conflict' }, message);
+  }
+  return created;
 }
 
 /** Draft of a StatefulSet with the uid that the plan has seen: its apply creates none in the place of one that is gone. */
@@ -103,10 +147,12 @@ async function applyAsOperator(
   install: MarketInstall,
   { resource, draft }: PlannedObject,
   stored: KubeObject | undefined,
-): Promise<void> {
+): Promise<KubeObject> {
   const { client, signal } = writer;
   const caller = { client, fieldManager: FIELD_MANAGER, signal };
-  await cached(writer, resource, draft, () => writeExclusively(caller, install, resource, draft, stored));
+  return await cached(writer, resource, draft, () =>
+    writeExclusively(caller, install, resource, draft, stored),
+  );
 }
 
 /**

@@ -27,6 +27,7 @@ interface StoredCondition {
 interface Scale {
   readonly replicas?: number;
   readonly suspend?: boolean;
+  readonly paused?: boolean;
   readonly completions?: number;
   readonly updateStrategy?: {
     readonly type?: string;
@@ -125,6 +126,7 @@ export const PODS: Resource<Pod> = namespacedResource('v1', 'Pod', 'pods');
 const SCALE_FIELDS: Readonly<Record<keyof Scale, true>> = {
   replicas: true,
   suspend: true,
+  paused: true,
   completions: true,
   updateStrategy: true,
 };

@@ -45,7 +45,7 @@ function workloadOfPod({ owner: { kind, name }, labels }: OwnedPod): string | un
   return kind === 'ReplicaSet' && name.endsWith(suffix) ? name.slice(0, -suffix.length) : undefined;
 }
 
-function readiness({ spec, status = {} }: Workload): Readiness {
+function readiness({ metadata, spec, status = {} }: Workload): Readiness {
   const { replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
   const stuck = conditionWith(status, 'Progressing', 'False');
   if (stuck?.reason === 'ProgressDeadlineExceeded') {
@@ -55,11 +55,16 @@ function readiness({ spec, status = {} }: Workload): Readiness {
   if (refused !== undefined) {
     return progressing(`pods cannot be created: ${refused.message ?? refused.reason}`);
   }
-  return rolledOut({
+  const state = rolledOut({
     wanted: spec.replicas ?? 1,
     existing: replicas,
     outdated: replicas - updatedReplicas,
     updated: updatedReplicas,
     available: availableReplicas,
   });
+  return spec.paused === true && state.type === 'progressing'
+    ? progressing(
+        `the Deployment is paused, so that it does not roll out: kubectl rollout resume deployment/${metadata.name} -n ${metadata.namespace ?? ''} (${state.why})`,
+      )
+    : state;
 }

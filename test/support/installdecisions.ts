@@ -161,15 +161,16 @@ function planned(current: MarketInstall, template: Pinned, model: unknown): Plan
 function observedOf(
   current: MarketInstall,
   plan: Plan,
-  { find }: Cluster,
+  { find, stored }: Cluster,
   { trouble = {}, refused = [] }: DecisionInput,
 ): ObservedRollout {
   return {
-    rollout: rolloutOf(plan, current.spec.deploy === true, find),
+    rollout: rolloutOf(plan, current.spec.deploy === true, stored),
     predecessors: [],
     inventory: inventoryOf(plan, current.status?.inventory ?? [], find),
     troubleOf: ({ component }) => trouble[component.name],
     refused,
+    contested: [],
   };
 }
 
@@ -184,7 +185,7 @@ function clusterOf(current: MarketInstall, { stored }: DecisionInput): Cluster {
     throw new Error(JSON.stringify(result));
   }
   const settle = () => {
-    const { stages } = rolloutOf(result.plan, stored.deploy, cluster.find);
+    const { stages } = rolloutOf(result.plan, stored.deploy, cluster.stored);
     for (const wanted of stages.flat()) {
       cluster.apply(wanted);
     }

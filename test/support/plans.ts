@@ -2,13 +2,17 @@ import { API_VERSION, LABELS } from '../../src/api/group.ts';
 import type { Pinned } from '../../src/api/marketinstall.ts';
 import type { KubeObject, ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { requiredWrite, withDigests } from '../../src/market/diff.ts';
+import { appliedForm } from '../../src/market/diff.ts';
 import type { PlannedComponent, PlannedObject } from '../../src/market/expand/expansion.ts';
+import { FIELD_MANAGER } from '../../src/market/owned.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
-import { withDigest } from '../../src/objects/applied.ts';
+import { withDigests } from '../../src/market/stored.ts';
+import { type StoredObjects, storedObjects } from '../../src/market/storedobjects.ts';
+import { AppliedObjects } from '../../src/objects/applies.ts';
 import { CONFIG_MAPS, SERVICES, type Secret } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';
+import { appliedBy } from './managedfields.ts';
 
 export const PINNED: Pinned = { version: '1.0', digest: 'sha256:1', size: 10, secretName: 'shop-template-1' };
 
@@ -89,28 +93,36 @@ export function planOf(
 /** In-memory API server: stores applied objects, and Deployments that become ready on command. */
 export class Cluster {
   readonly objects = new Map<string, KubeObject>();
+  readonly applies = new AppliedObjects(FIELD_MANAGER);
 
   find = ({ resource, draft }: PlannedObject): KubeObject | undefined =>
     this.objects.get(`${resource.kind}/${draft.metadata.name}`);
 
+  /** Objects that an install finds in the cluster, with an inventory that remembers no Jobs. */
+  get stored(): StoredObjects {
+    return storedObjects(this.find, [], this.applies);
+  }
+
   apply(each: PlannedObject): void {
     const key = `${each.resource.kind}/${each.draft.metadata.name}`;
     const before = this.objects.get(key);
-    if (before !== undefined && requiredWrite(each, before) === 'none') {
+    if (before !== undefined && this.stored.writeOf(each) === 'none') {
       return;
     }
     const generation = (before?.metadata.generation ?? 0) + 1;
+    const applied = appliedForm(each, before);
     const metadata = {
-      ...withDigest(each.draft).metadata,
+      ...applied.metadata,
+      managedFields: [appliedBy(FIELD_MANAGER, applied)],
       uid: before?.metadata.uid ?? `uid-of-${key}`,
       resourceVersion: '1',
       creationTimestamp: '2026-06-01T12:00:00Z',
       generation,
     };
     const status = (before as Workload | undefined)?.status;
-    const applied: KubeObject = { ...each.draft, metadata };
+    const object: KubeObject = { ...applied, metadata };
     // As the cache has ConfigMaps.
-    const stored = each.resource.kind === CONFIG_MAPS.kind ? withDigests(applied as Secret) : applied;
+    const stored = each.resource.kind === CONFIG_MAPS.kind ? withDigests(object as Secret) : object;
     this.objects.set(key, status === undefined ? stored : ({ ...stored, status } as Workload));
   }
 

@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../src/kube/object.ts';
-import { withDigests } from '../../src/market/diff.ts';
 import type { PlannedObject } from '../../src/market/expand/expansion.ts';
 import { inventoryOf } from '../../src/market/inventory.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
 import { changesOf, type PlannedChanges } from '../../src/market/preview/change.ts';
 import { settledPlan } from '../../src/market/rollout/rollout.ts';
+import { withDigests } from '../../src/market/stored.ts';
+import { storedObjects } from '../../src/market/storedobjects.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { Cluster } from './plans.ts';
 
@@ -39,7 +40,12 @@ export function changesBetween(before: Plan | undefined, after: Plan): PlannedCh
       ({ ...planned.draft, metadata: { ...stored.metadata, ...planned.draft.metadata } } as KubeObject)
     );
   };
-  const planned = changesOf(settledPlan(after, true, find), inventory, find, dryRunOf);
+  const planned = changesOf(
+    settledPlan(after, true, find),
+    inventory,
+    storedObjects(find, inventory, cluster.applies),
+    dryRunOf,
+  );
   return {
     ...planned,
     changes: planned.changes.map((change) =>

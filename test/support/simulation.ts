@@ -8,6 +8,7 @@ import { decideListeners, type ListenerAction } from '../../src/gateway/listener
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe } from '../../src/gateway/observe.ts';
+import { FIELD_MANAGER } from '../../src/gateway/owned.ts';
 import { ProbeMemory } from '../../src/gateway/probe/memory.ts';
 import { SecretMemory } from '../../src/gateway/secrets/memory.ts';
 import type { Sources } from '../../src/gateway/sources.ts';
@@ -16,6 +17,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type ObjectDraft, type ObjectMeta } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { withDigest } from '../../src/objects/applied.ts';
+import { AppliedObjects } from '../../src/objects/applies.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import { type Gateway, PORT_ROUTES, type Policy, type Route } from '../../src/objects/gatewayapi.ts';
@@ -24,6 +26,7 @@ import { LISTENER_SETS, type ListenerSet } from '../../src/objects/listenerset.t
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
+import { appliedBy } from './managedfields.ts';
 
 export const CONFIG: GatewayConfig = {
   name: { namespace: 'stoa-system', name: 'stoa' },
@@ -101,6 +104,7 @@ export class Simulation {
       names,
       config,
       served,
+      applies: new AppliedObjects(FIELD_MANAGER),
       probes: new ProbeMemory(),
       secrets: new SecretMemory(),
       partial,
@@ -289,7 +293,12 @@ export class Simulation {
     const cache = this.#cacheOf(resource);
     const before = cache.store.get(keyOf(draft)) as Route | undefined;
     const status = before === undefined ? {} : { status: before.status };
-    cache.store.put(this.#stamped({ ...withDigest(draft), ...status } as unknown as KubeObject));
+    const applied = withDigest(draft);
+    const managedFields = [appliedBy(FIELD_MANAGER, applied)];
+    const metadata = { ...applied.metadata, managedFields };
+    const written = this.#stamped({ ...applied, metadata, ...status } as unknown as KubeObject);
+    this.from.applies.noteAnswer(draft, written, before);
+    cache.store.put(written);
   }
 
   #delete(resource: Resource, { metadata }: KubeObject): void {

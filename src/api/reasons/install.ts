@@ -82,6 +82,13 @@ export const INSTALL_REASONS = {
     todo: 'Resolve the reason that the message names. The install then becomes ready automatically.',
     event: true,
   },
+  FieldsContested: {
+    conditions: ['Applied'],
+    means:
+      'Every component is in place, but another client changes fields of the model again after Stoa has corrected them. The message names the objects, the fields, and the field manager of the client. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+    todo: 'Change the client so that it leaves these fields, or set them in `spec.overrides`. For the number of replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
+    event: true,
+  },
   RolledBack: {
     conditions: ['TemplateResolved', 'Applied'],
     means:

@@ -299,6 +299,13 @@ export const RULE_REASONS = {
     todo: 'None is necessary. To have the proof, see the gateway probe in docs/operations.md.',
     event: false,
   },
+  RouteContested: {
+    conditions: ['Programmed'],
+    means:
+      'Another client changes fields of a route again after Stoa has corrected them. The message names the object, the fields, and the field manager of the client. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+    todo: 'Change the client so that it leaves these fields.',
+    event: true,
+  },
   Rejected: {
     conditions: ['Programmed'],
     means:

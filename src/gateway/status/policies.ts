@@ -1,8 +1,9 @@
 import type { Condition } from '../../api/condition.ts';
+import type { AppliedObjects } from '../../objects/applies.ts';
 import type { Policy } from '../../objects/gatewayapi.ts';
-import type { Dialect } from '../dialects/dialect.ts';
 import type { Feature } from '../dialects/feature.ts';
 import type { Rendered } from '../object.ts';
+import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
 import type { UnsupportedField } from './expressed.ts';
 import { quoted } from './quote.ts';
@@ -23,16 +24,16 @@ export interface PolicyFields {
 
 /** The fields of a rule whose policies, among wanted objects, the engine has not taken. */
 export function policyFields(
-  { policies }: Pick<Dialect, 'policies'>,
+  { dialect, applies }: Pick<GatewayView, 'dialect' | 'applies'>,
   requested: readonly Feature[],
   wanted: readonly Rendered[],
   stored: readonly Stored[],
 ): PolicyFields {
   const words = wanted.flatMap((object) => {
-    const kind = policies.find(({ resource }) => resource.kind === object.resource.kind);
+    const kind = dialect.policies.find(({ resource }) => resource.kind === object.resource.kind);
     const fields = requested.filter((feature) => kind?.carries.includes(feature));
     const label = `${object.resource.kind} ${object.draft.metadata.name}`;
-    return fields.length === 0 ? [] : [{ label, fields, word: wordOn(object, stored) }];
+    return fields.length === 0 ? [] : [{ label, fields, word: wordOn(object, stored, applies) }];
   });
   return {
     refused: words.flatMap(({ label, fields, word }) =>
@@ -48,9 +49,9 @@ export function policyFields(
   };
 }
 
-function wordOn(wanted: Rendered, stored: readonly Stored[]): PolicyWord {
+function wordOn(wanted: Rendered, stored: readonly Stored[], applies: AppliedObjects): PolicyWord {
   const policy: Policy | undefined = stored.find((each) => isSame(wanted, each))?.object;
-  if (policy === undefined || !isApplied(wanted, policy)) {
+  if (policy === undefined || !isApplied(wanted, policy, applies)) {
     return { type: 'silence' };
   }
   const conditions = (policy.status?.ancestors ?? []).flatMap((ancestor) => ancestor.conditions ?? []);

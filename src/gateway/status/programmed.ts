@@ -5,7 +5,7 @@ import type { ListenerHolder } from '../../objects/gatewayapi.ts';
 import { holderOf, isTaken } from '../listeners/parents.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
-import { isApplied, isSame, type Stored } from '../owned.ts';
+import { contestsOf, isApplied, isSame, type Stored } from '../owned.ts';
 import { isSetParent, type ListenerParent } from '../parent.ts';
 import { listenerConditions, listenerProblem } from './listener.ts';
 import { quoted, reasonOf } from './quote.ts';
@@ -28,8 +28,14 @@ export function programmedVerdict(
   if (object === undefined) {
     return fails(TYPE, REASONS.gatewayNotFound, `${label} does not exist`);
   }
+  const [contest] = contestsOf(routes, stored, gateway.applies);
+  if (contest !== undefined) {
+    const { object: name, by, fields } = contest;
+    const what = `${name}: ${by} changes ${fields}, which Stoa has corrected before; Stoa tries again after a pause`;
+    return fails(TYPE, REASONS.routeContested, what);
+  }
   const reports = routes.map((route) => {
-    const applied = isApplied(route, stored.find((each) => isSame(route, each))?.object);
+    const applied = isApplied(route, stored.find((each) => isSame(route, each))?.object, gateway.applies);
     const attached = parentsOf(route).map((parent) => attachmentOf(gateway, route, parent, stored, applied));
     // A listener that moves carries the route from one place at a time: where it comes from, or where it belongs.
     const carrying = attached.find(({ problem }) => problem === undefined);

@@ -95,7 +95,7 @@ function knowledgeOf(
   }
   // Another process asked for it, whose memory is gone.
   const standing = stored.find((each) => isSame(route, each))?.object;
-  return isApplied(route, standing) && wasServed(rule) ? 'served' : 'not-asked';
+  return isApplied(route, standing, gateway.applies) && wasServed(rule) ? 'served' : 'not-asked';
 }
 
 /** Whether the status of a rule says that its present generation is served. */

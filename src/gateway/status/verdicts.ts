@@ -167,13 +167,13 @@ function httpVerdicts(
 function policiesOf(
   rule: EffectiveHttp,
   { group, wanted }: PathPlan,
-  { dialect }: GatewayView,
+  gateway: GatewayView,
   secure: boolean,
 ): PolicyFields {
   const own = wanted.filter(
     ({ draft }) => draft.metadata.name.startsWith(`${group.name}${HTTPS_SUFFIX}`) === secure,
   );
-  return policyFields(dialect, requestedByRule(rule), own, group.stored);
+  return policyFields(gateway, requestedByRule(rule), own, group.stored);
 }
 
 function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdict[] {

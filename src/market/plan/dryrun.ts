@@ -1,16 +1,19 @@
+import { shortHash } from '../../base/hash.ts';
 import { inParallel } from '../../base/parallel.ts';
+import { isFailure } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isOperators, isWrittenByStoa } from '../account/operators.ts';
 import { isRejection } from '../account/permitted.ts';
 import { cacheOf, installOf } from '../caches.ts';
-import { requiredWrite } from '../diff.ts';
+import { appliedForm, isReplacedAfter, requiredWrite } from '../diff.ts';
 import type { PlannedObject } from '../expand/expansion.ts';
-import { finderOf } from '../lookup.ts';
-import { draftOf } from '../owned.ts';
+import { draftOf, FIELD_MANAGER } from '../owned.ts';
+import { withWayOut } from '../rejection.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
-import { clientFor, FIELD_MANAGER, type Writer } from '../writer.ts';
+import { storedIn } from '../storedobjects.ts';
+import { clientFor, type Writer } from '../writer.ts';
 import { claimFinderOf, fixedVolumes } from './fixedvolumes.ts';
 import { movedData } from './moveddata.ts';
 import { objectsOf, type Plan } from './plan.ts';
@@ -24,12 +27,14 @@ export interface Rehearsal {
   readonly problems: readonly PlanProblem[];
   /** Objects that exist, as the API server would store them. */
   readonly changed: ReadonlyMap<PlannedObject, KubeObject>;
+  /** Objects that are to be deleted and created again. */
+  readonly recreated: ReadonlySet<PlannedObject>;
 }
 
-/** Objects of a plan that an apply would write. */
+/** Objects of a plan that would be written. */
 export function dueObjects(writer: Writer, install: MarketInstall, plan: Plan): readonly PlannedObject[] {
-  const find = finderOf(writer.caches, install);
-  return objectsOf(plan).filter((each) => requiredWrite(each, find(each)) === 'apply');
+  const { writeOf } = storedIn(writer, install);
+  return objectsOf(plan).filter((each) => writeOf(each) !== 'none');
 }
 
 /**
@@ -49,6 +54,7 @@ export async function rehearse(
     ...(await claimProblems(writer, install, plan)),
   ];
   const changed = new Map<PlannedObject, KubeObject>();
+  const recreated = new Set<PlannedObject>();
   await inParallel(due, async (each) => {
     const adopts = mayAdopt(install, plan, each);
     const result = await rehearsalOf(writer, install, each, adopts);
@@ -58,11 +64,14 @@ export async function rehearse(
       case 'changed':
         changed.set(each, result.object);
         return;
+      case 'recreated':
+        recreated.add(each);
+        return;
       default:
         problems.push(result);
     }
   });
-  return { problems: problems.toSorted((a, b) => (objectOf(a) < objectOf(b) ? -1 : 1)), changed };
+  return { problems: problems.toSorted((a, b) => (objectOf(a) < objectOf(b) ? -1 : 1)), changed, recreated };
 }
 
 function objectOf(problem: PlanProblem): string {
@@ -87,7 +96,8 @@ async function rehearsalOf(
   if (other !== undefined && isTaken(other)) {
     return takenBy(other);
   }
-  const result = await dryRun(writer, install, planned);
+  const own = other !== undefined && isOwn(install, other) ? other : undefined;
+  const result = await dryRun(writer, install, planned, own);
   const foreign =
     other === undefined && result.type !== 'created' ? await foreignOf(writer, planned) : undefined;
   if (foreign !== undefined && isTaken(foreign)) {
@@ -100,25 +110,64 @@ async function rehearsalOf(
 type Accepted =
   | { readonly type: 'created' }
   /** The object exists; `object` is what the API server would store. */
-  | { readonly type: 'changed'; readonly object: KubeObject };
+  | { readonly type: 'changed'; readonly object: KubeObject }
+  /** The object is to be deleted and created again. */
+  | { readonly type: 'recreated' };
 
 /** Result of the dry run of one object. */
 type DryRunResult = Accepted | { readonly type: 'rejected'; readonly message: string };
 
-async function dryRun(writer: Writer, install: MarketInstall, planned: PlannedObject): Promise<DryRunResult> {
-  const draft = draftOf(planned, install);
+async function dryRun(
+  writer: Writer,
+  install: MarketInstall,
+  planned: PlannedObject,
+  stored: KubeObject | undefined,
+): Promise<DryRunResult> {
+  const { applies, signal } = writer;
+  if (stored !== undefined && requiredWrite(planned, stored, applies) === 'recreate') {
+    return await dryRunOfNew(writer, install, planned);
+  }
+  const { resource } = planned;
+  const draft = draftOf({ resource, draft: appliedForm(planned, stored) }, install);
   try {
-    const options = { dryRun: true, signal: writer.signal };
-    const client = clientFor(writer, planned.resource);
-    const object = await client.apply(planned.resource, draft, FIELD_MANAGER, options);
+    const options = { dryRun: true, signal };
+    const client = clientFor(writer, resource);
+    const object = await client.apply(resource, draft, FIELD_MANAGER, options);
     // An object that a dry run creates has no resource version.
     return object.metadata.resourceVersion ? { type: 'changed', object } : { type: 'created' };
   } catch (error) {
+    if (stored !== undefined && isReplacedAfter(error, planned, stored, applies)) {
+      return await dryRunOfNew(writer, install, planned);
+    }
     if (isRejection(error)) {
-      return { type: 'rejected', message: error.message };
+      return { type: 'rejected', message: withWayOut(error, planned, stored).message };
     }
     throw error;
   }
+}
+
+/** Dry run of the creation of an object that stands, under a name that is free. */
+async function dryRunOfNew(
+  writer: Writer,
+  install: MarketInstall,
+  { resource, draft }: PlannedObject,
+): Promise<DryRunResult> {
+  const { name } = draft.metadata;
+  const spare = `new-${shortHash(`${install.metadata.uid}/${name}`, 16)}`;
+  const renamed = { ...draft, metadata: { ...draft.metadata, name: spare } };
+  try {
+    const options = { dryRun: true, signal: writer.signal };
+    await clientFor(writer, resource).create(resource, renamed, FIELD_MANAGER, options);
+  } catch (error) {
+    // A quota may have room only once the object that stands is deleted.
+    if (isFailure(error, 'invalid')) {
+      return { type: 'rejected', message: error.message };
+    }
+    if (!isRejection(error)) {
+      throw error;
+    }
+  }
+  return { type: 'recreated' };
 }
 
 /** Object that has the name, from the API server: the caches hold only objects of installs. */

@@ -7,8 +7,8 @@ import type { Kept } from '../expand/expansion.ts';
 import { keptSchema, NOTHING_KEPT } from '../expand/kept.ts';
 import { withSuffix } from '../expand/name.ts';
 import { isLeftBehind } from '../lookup.ts';
-import { labelsOf, ownerOf } from '../owned.ts';
-import { deleteObject, FIELD_MANAGER, type Writer } from '../writer.ts';
+import { FIELD_MANAGER, labelsOf, ownerOf } from '../owned.ts';
+import { deleteObject, type Writer } from '../writer.ts';
 
 /** Type of the Secrets that hold allocations. */
 export const KEPT_TYPE = 'stoa.dev/kept';

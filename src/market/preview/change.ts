@@ -1,11 +1,10 @@
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import type { ChangedObject } from '../../api/preview.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { requiredWrite } from '../diff.ts';
 import type { PlannedObject } from '../expand/expansion.ts';
 import { inventoryOf } from '../inventory.ts';
-import type { FindStored } from '../lookup.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
+import type { StoredObjects } from '../storedobjects.ts';
 
 /** Change that a roll-out makes to one object. */
 export type ObjectChange =
@@ -39,12 +38,12 @@ export type DryRunOf = (planned: PlannedObject) => KubeObject | undefined;
 export function changesOf(
   plan: Plan,
   inventory: readonly InventoryItem[],
-  find: FindStored,
+  stored: StoredObjects,
   dryRunOf: DryRunOf,
 ): PlannedChanges {
   const planned = objectsOf(plan);
-  const written = planned.flatMap((each) => changeOf(each, find(each), dryRunOf(each)) ?? []);
-  const deleted = inventoryOf(plan, inventory, find).surplus.map(
+  const written = planned.flatMap((each) => changeOf(each, stored, dryRunOf(each)) ?? []);
+  const deleted = inventoryOf(plan, inventory, stored.find).surplus.map(
     (item): ObjectChange => ({ action: 'delete', item }),
   );
   const rank = ({ action }: ObjectChange) => ORDER.indexOf(action);
@@ -56,10 +55,11 @@ export function changesOf(
 
 function changeOf(
   planned: PlannedObject,
-  stored: KubeObject | undefined,
+  { find, writeOf }: StoredObjects,
   after: KubeObject | undefined,
 ): ObjectChange | undefined {
-  switch (requiredWrite(planned, stored)) {
+  const stored = find(planned);
+  switch (writeOf(planned)) {
     case 'none':
       return undefined;
     case 'recreate':

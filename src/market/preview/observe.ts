@@ -5,11 +5,12 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { rightsMissing } from '../account/missing.ts';
 import { operatorRightMissing, verbsMissing } from '../account/operators.ts';
 import { planRights } from '../account/rights.ts';
-import { finderOf } from '../lookup.ts';
+import type { PlannedObject } from '../expand/expansion.ts';
 import { dueObjects, type Rehearsal, rehearse } from '../plan/dryrun.ts';
 import type { Plan } from '../plan/plan.ts';
 import { textOf } from '../plan/problem.ts';
 import { settledPlan } from '../rollout/rollout.ts';
+import { type StoredObjects, storedIn } from '../storedobjects.ts';
 import type { Writer } from '../writer.ts';
 import { changesOf, type ObjectChange, type PlannedChanges } from './change.ts';
 
@@ -29,16 +30,18 @@ export async function observeChanges(
   install: MarketInstall,
   plan: Plan,
 ): Promise<ObservedChanges> {
-  const find = finderOf(writer.caches, install);
-  const settled = writer.budget.run(() => settledPlan(plan, install.spec.deploy === true, find));
+  const stored = storedIn(writer, install);
+  const settled = writer.budget.run(() => settledPlan(plan, install.spec.deploy === true, stored.find));
   const denied = await rightProblem(writer, install, settled);
   // Without the rights, each dry run would only say again which are missing.
-  const { problems, changed } =
+  const { problems, changed, recreated } =
     denied === undefined
       ? await rehearse(writer, install, settled, dueObjects(writer, install, settled))
       : NOT_REHEARSED;
   const { changes, unchanged } = writer.budget.run(() =>
-    changesOf(settled, install.status?.inventory ?? [], find, (each) => changed.get(each)),
+    changesOf(settled, install.status?.inventory ?? [], withRecreated(stored, recreated), (each) =>
+      changed.get(each),
+    ),
   );
   return {
     planned: { changes: await withStored(writer, changes), unchanged },
@@ -46,7 +49,12 @@ export async function observeChanges(
   };
 }
 
-const NOT_REHEARSED: Rehearsal = { problems: [], changed: new Map() };
+const NOT_REHEARSED: Rehearsal = { problems: [], changed: new Map(), recreated: new Set() };
+
+/** Stored objects, of which some are to be created again. */
+function withRecreated(stored: StoredObjects, recreated: ReadonlySet<PlannedObject>): StoredObjects {
+  return { ...stored, writeOf: (each) => (recreated.has(each) ? 'recreate' : stored.writeOf(each)) };
+}
 
 /** Text on the rights that the operator or the account lacks for a plan; undefined where they have them all. */
 async function rightProblem(writer: Writer, install: MarketInstall, plan: Plan): Promise<string | undefined> {

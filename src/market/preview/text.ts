@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, isFields } from '../../base/fields.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { Mask } from '../../objects/mask.ts';
 import { diffBetween, NOTHING } from '../../objects/shown.ts';
-import { withDigests } from '../diff.ts';
+import { withDigests } from '../stored.ts';
 import type { ObjectChange } from './change.ts';
 
 /** Lines of the unified diff of a change; undefined where an object is unknown or too large. Pure. */

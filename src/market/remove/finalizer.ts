@@ -3,8 +3,9 @@ import type { CallOptions, KubeClient } from '../../kube/client.ts';
 import { isFailure } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
+import { FIELD_MANAGER } from '../owned.ts';
 import { reportingOf } from '../status/report.ts';
-import { FIELD_MANAGER, type Writer } from '../writer.ts';
+import type { Writer } from '../writer.ts';
 
 /** Finalizer that keeps an install until all its objects are gone. */
 export const FINALIZER = 'stoa.dev/uninstall';

@@ -7,9 +7,9 @@ import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
 import type { PlannedObject } from '../expand/expansion.ts';
 import { isLeftBehind } from '../lookup.ts';
-import { isVolume } from '../owned.ts';
+import { FIELD_MANAGER, isVolume } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
-import { FIELD_MANAGER, type Writer } from '../writer.ts';
+import type { Writer } from '../writer.ts';
 
 /** Whether an object is a volume of a deleted install. */
 export function isAbandoned({ installs }: Pick<MarketCaches, 'installs'>, object: KubeObject): boolean {

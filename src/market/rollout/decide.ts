@@ -8,12 +8,13 @@ import { withoutItems } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
 import { blockedBy, type PlanProblem } from '../plan/problem.ts';
 import { WAIT_MS } from '../recheck.ts';
-import { appliedVerdict, refusedVerdict } from '../status/applied.ts';
+import { appliedVerdict, contestedVerdict, refusedVerdict } from '../status/applied.ts';
 import type { StatusFields } from '../status/status.ts';
 import { waiting } from '../status/verdicts.ts';
 import { isGivenUp } from '../upgrade/clock.ts';
 import { begun, served } from '../upgrade/history.ts';
 import { type GiveUp, type RolloutStatus, withinTime } from '../upgrade/limit.ts';
+import type { ContestedObject } from './contested.ts';
 import type { ObservedRollout } from './observe.ts';
 
 /** Decision on a rollout after its due objects are applied. */
@@ -34,9 +35,9 @@ export function decideRollout(
   before: readonly Verdict[],
   now: Date,
 ): RolloutDecision {
-  const { rollout, inventory, troubleOf, refused } = observed;
+  const { rollout, inventory, troubleOf, refused, contested } = observed;
   const applied =
-    (rollout.complete ? refusedVerdict(refused) : undefined) ??
+    (rollout.complete ? (refusedVerdict(refused) ?? contestedVerdict(contested)) : undefined) ??
     appliedVerdict(rollout, plan.waves.length, install.spec.deploy === true, troubleOf);
   const verdicts = [...before, applied];
   const fields = fieldsOf(plan, observed);
@@ -49,18 +50,20 @@ export function decideRollout(
       history: served(install.status?.history ?? [], plan.template, now),
       ...(isGivenUp(install) ? {} : { upgrade: null }),
     };
-    const outcome = applied.status === 'True' ? SETTLED : waitingFor(applied);
+    const outcome = applied.status === 'True' ? SETTLED : waitingFor(applied, contested);
     return { type: 'finish', draft: { verdicts, outcome }, fields: inPlace, surplus };
   }
-  const open = { draft: { verdicts, outcome: waitingFor(applied) }, fields };
+  const open = { draft: { verdicts, outcome: waitingFor(applied, contested) }, fields };
   const limited = withinTime(install, plan, open, before, now);
   return limited.type === 'in-time'
     ? { type: rollout.stages.length > 0 ? 'continue' : 'wait', ...limited.status }
     : limited;
 }
 
-function waitingFor({ reason }: Verdict): Outcome {
-  return { type: 'waiting', reason, atMostMs: WAIT_MS };
+/** Wait for an event, or for the next correction of a contested object. */
+function waitingFor({ reason }: Verdict, contested: readonly ContestedObject[]): Outcome {
+  const corrections = contested.map(({ againInMs }) => againInMs);
+  return { type: 'waiting', reason, atMostMs: Math.min(WAIT_MS, ...corrections) };
 }
 
 /** Decision on a plan before its first write. */

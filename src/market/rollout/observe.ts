@@ -3,12 +3,14 @@ import { diagnosisOf } from '../../workload/diagnosis.ts';
 import { workloadKey } from '../../workload/pod.ts';
 import type { MarketCaches } from '../caches.ts';
 import { type Inventory, inventoryOf } from '../inventory.ts';
-import { finderOf } from '../lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { TroubleOf } from '../status/applied.ts';
+import { storedIn } from '../storedobjects.ts';
+import type { Writer } from '../writer.ts';
+import { type ContestedObject, contestedObjects } from './contested.ts';
 import { afterPredecessors, type Predecessor, predecessorsOf, surplusWorkloads } from './predecessor.ts';
 import { type RefusedRule, refusedRules } from './refused.ts';
-import { type Rollout, rolloutOf } from './rollout.ts';
+import { type Rollout, rolloutOf, settledPlan } from './rollout.ts';
 
 /** State of a plan in the caches. */
 export interface ObservedRollout {
@@ -17,13 +19,20 @@ export interface ObservedRollout {
   readonly inventory: Inventory;
   readonly troubleOf: TroubleOf;
   readonly refused: readonly RefusedRule[];
+  readonly contested: readonly ContestedObject[];
 }
 
 /** Observes how far a plan is rolled out. */
-export function observeRollout(caches: MarketCaches, install: MarketInstall, plan: Plan): ObservedRollout {
-  const find = finderOf(caches, install);
+export function observeRollout(
+  { caches, applies }: Pick<Writer, 'caches' | 'applies'>,
+  install: MarketInstall,
+  plan: Plan,
+): ObservedRollout {
+  const stored = storedIn({ caches, applies }, install);
+  const { find } = stored;
+  const deploy = install.spec.deploy === true;
   const inventory = inventoryOf(plan, install.status?.inventory ?? [], find);
-  const rollout = rolloutOf(plan, install.spec.deploy === true, find);
+  const rollout = rolloutOf(plan, deploy, stored);
   const surplus = surplusWorkloads(caches, install, inventory.surplus);
   const predecessors = predecessorsOf(rollout, surplus, find);
   return {
@@ -32,6 +41,7 @@ export function observeRollout(caches: MarketCaches, install: MarketInstall, pla
     inventory,
     troubleOf: troubleIn(caches, install),
     refused: refusedRules(plan, find),
+    contested: contestedObjects(settledPlan(plan, deploy, find), stored),
   };
 }
 

@@ -5,12 +5,11 @@ import type { KubeObject } from '../../kube/object.ts';
 import { CONFIG_MAPS, SECRETS, SERVICES } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import { requiredWrite } from '../diff.ts';
 import type { PlannedObject } from '../expand/expansion.ts';
 import { inventoryOf } from '../inventory.ts';
-import type { FindStored } from '../lookup.ts';
 import { objectKeyOf } from '../owned.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
+import type { StoredObjects } from '../storedobjects.ts';
 import { rolloutOf } from './rollout.ts';
 import { asStopped } from './stopped.ts';
 
@@ -32,7 +31,8 @@ const INERT: readonly string[] = [CONFIG_MAPS, SECRETS, SERVICES].map(({ kind })
  * Trial of a plan; undefined where a version of the install was complete, an object of the plan is in effect, or the
  * inventory has objects of another plan: all these would outlive a withdrawal, or must not be withdrawn. Pure.
  */
-export function trialOf(install: MarketInstall, plan: Plan, find: FindStored): Trial | undefined {
+export function trialOf(install: MarketInstall, plan: Plan, stored: StoredObjects): Trial | undefined {
+  const { find, writeOf } = stored;
   const { spec, status } = install;
   if (status?.serving !== undefined) {
     return undefined;
@@ -42,10 +42,10 @@ export function trialOf(install: MarketInstall, plan: Plan, find: FindStored): T
   if (items.length !== planned.length || !planned.every((each) => isWithoutEffect(each, find(each)))) {
     return undefined;
   }
-  const { stages } = rolloutOf(plan, spec.deploy === true, find);
+  const { stages } = rolloutOf(plan, spec.deploy === true, stored);
   const tried = stages.map((stage) => stage.filter((each) => find(each) === undefined && isInert(each)));
   const keys = new Set(tried.flat().map(keyOf));
-  const due = planned.filter((each) => requiredWrite(each, find(each)) === 'apply');
+  const due = planned.filter((each) => writeOf(each) === 'apply');
   const others = due.filter((each) => !keys.has(keyOf(each)));
   return {
     stages: tried.filter((stage) => stage.length > 0),

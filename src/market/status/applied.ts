@@ -2,6 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { firstFew } from '../../base/text.ts';
+import type { ContestedObject } from '../rollout/contested.ts';
 import type { RefusedRule } from '../rollout/refused.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 
@@ -23,7 +24,7 @@ export function appliedVerdict(
     return holds(
       'Applied',
       REASONS.applied,
-      deploy ? 'every component is ready' : 'nothing runs: deploy is not true',
+      deploy ? `every component is ready${scalersOf(rollout)}` : 'nothing runs: deploy is not true',
     );
   }
   const failed = open.filter(({ state }) => state.type === 'failed');
@@ -49,6 +50,26 @@ export function refusedVerdict(refused: readonly RefusedRule[]): Verdict | undef
   return refused.length === 0
     ? undefined
     : fails('Applied', REASONS.ruleRefused, firstFew(texts, NAMED, '; '));
+}
+
+/** Condition Applied of a rollout that is complete, but for fields that others change whenever Stoa corrects them. */
+export function contestedVerdict(contested: readonly ContestedObject[]): Verdict | undefined {
+  const texts = contested.map(({ object, fields, by }) => `${object}: ${by} changes ${fields}`);
+  return contested.length === 0
+    ? undefined
+    : fails(
+        'Applied',
+        REASONS.fieldsContested,
+        `${firstFew(texts, NAMED, '; ')}, which Stoa has corrected before; Stoa tries again after a pause`,
+      );
+}
+
+/** Text on the components whose number of replicas another client holds; empty if there is none. */
+function scalersOf({ components }: Rollout): string {
+  const texts = components.flatMap(({ component, scaledBy }) =>
+    scaledBy === undefined ? [] : [`${scaledBy} sets the replicas of ${component.name}`],
+  );
+  return texts.length === 0 ? '' : `; ${firstFew(texts, NAMED, '; ')}`;
 }
 
 function listed(open: readonly ComponentProgress[], troubleOf: TroubleOf): string {

@@ -3,11 +3,12 @@ import type { MarketInstallStatus } from '../../api/marketinstall.ts';
 import { quarantinedStatus } from '../../api/quarantine.ts';
 import { reportStatus, type StatusTarget } from '../../controller/status.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
-import { FIELD_MANAGER, type Writer } from '../writer.ts';
+import { FIELD_MANAGER } from '../owned.ts';
+import type { Writer } from '../writer.ts';
 import { installEventRecord } from './eventrecord.ts';
 
 /** Part of a writer that status writes need. */
-type Reporting = Omit<Writer, 'budget' | 'account'>;
+type Reporting = Omit<Writer, 'budget' | 'account' | 'applies'>;
 
 /** Writes the status of an install, and the Event of the change. Throws KubeError unless the install is gone. */
 export async function reportInstallStatus(

@@ -7,6 +7,7 @@ import type {
   Pinned,
 } from '../../api/marketinstall.ts';
 import type { UpgradeStatus } from '../../api/upgrade.ts';
+import { clipped } from '../../base/text.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 import { conditionsOf, type StatusDraft } from './verdicts.ts';
@@ -77,7 +78,7 @@ function servedBy(install: MarketInstall, { serving }: StatusFields): MarketInst
   return serving === undefined ? install : { ...install, status: { ...install.status, serving } };
 }
 
-function installed({ component, wave, state }: ComponentProgress): InstalledComponent {
+function installed({ component, wave, state, scaledBy }: ComponentProgress): InstalledComponent {
   const { key, id, name, workload } = component;
   return {
     key,
@@ -87,6 +88,7 @@ function installed({ component, wave, state }: ComponentProgress): InstalledComp
     workload: workload.draft.metadata.name,
     wave,
     ready: state.type === 'ready',
+    ...(scaledBy === undefined ? {} : { scaledBy: clipped(scaledBy, 128) }),
   };
 }
 

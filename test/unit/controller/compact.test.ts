@@ -23,7 +23,7 @@ it('omits only managedFields, and annotations that nobody reads', () => {
   );
   const content = { spec: { a: [{ b: 1 }, null, 'x'] } };
   expect(compact(structuredClone(whole))).toStrictEqual(objectOf(content, { labels: { l: '1' } }));
-  expect(compact(whole, { names: ['read', 'absent'] })).toStrictEqual(
+  expect(compact(whole, { annotations: { names: ['read', 'absent'] } })).toStrictEqual(
     objectOf(content, { annotations: { read: 'kept' }, labels: { l: '1' } }),
   );
 });
@@ -33,7 +33,7 @@ it.each<[string, Record<string, string>, KeptAnnotations, string[]]>([
   ['others without room', { other: '1' }, { names: [], others: 5 }, []],
   ['others that fit', { b: '12', a: '1', read: '1' }, { names: ['read'], others: 3 }, ['a', 'read']],
 ])('keeps no annotations beyond its bound: %s', (_, annotations, kept, expected) => {
-  const { metadata } = compact(objectOf({}, { annotations }), kept);
+  const { metadata } = compact(objectOf({}, { annotations }), { annotations: kept });
   expect(Object.keys(metadata.annotations ?? {})).toEqual(expected);
 });
 

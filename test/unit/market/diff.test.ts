@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import { requiredWrite, withDigests } from '../../../src/market/diff.ts';
-import { withDigest } from '../../../src/objects/applied.ts';
+import { appliedForm, requiredWrite } from '../../../src/market/diff.ts';
+import { FIELD_MANAGER } from '../../../src/market/owned.ts';
+import { withDigests } from '../../../src/market/stored.ts';
+import { AppliedObjects } from '../../../src/objects/applies.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, type Secret } from '../../../src/objects/core.ts';
 import { DEPLOYMENTS, JOBS } from '../../../src/objects/workload.ts';
+import { appliedBy } from '../../support/managedfields.ts';
 import { plannedObject } from '../../support/plans.ts';
 
 /** Stored form of a planned object that was applied, with the fields that the API server adds. */
 function stored(resource: Resource, content: object, metadata: object = {}): KubeObject {
-  const draft = withDigest(plannedObject(resource, 'x', content).draft);
-  const server = { uid: 'u', resourceVersion: '1', creationTimestamp: '2026-06-01T12:00:00Z' };
+  const draft = appliedForm(plannedObject(resource, 'x', content), undefined);
+  const managedFields = [appliedBy(FIELD_MANAGER, draft)];
+  const server = { uid: 'u', resourceVersion: '1', creationTimestamp: '2026-06-01T12:00:00Z', managedFields };
   return { ...draft, metadata: { ...draft.metadata, ...server, ...metadata }, status: {} } as KubeObject;
 }
 
@@ -20,6 +24,11 @@ function withoutDigest({
   ...rest
 }: KubeObject): KubeObject {
   return { ...rest, metadata };
+}
+
+/** Memory of a controller that has just started. */
+function applies(): AppliedObjects {
+  return new AppliedObjects(FIELD_MANAGER);
 }
 
 function pods(image: string, more: object = {}) {
@@ -66,7 +75,7 @@ describe('the Job of a component', () => {
     ['of other containers runs again', withEnvs('a:1', ['A']), withEnvs('a:1', ['A'], 'other'), 'recreate'],
   ])('%s', (_, wanted, before, write) => {
     const { resource, draft } = plannedObject(JOBS, 'x', wanted);
-    expect(requiredWrite({ resource, draft }, stored(JOBS, before, OF_COMPONENT))).toBe(write);
+    expect(requiredWrite({ resource, draft }, stored(JOBS, before, OF_COMPONENT), applies())).toBe(write);
   });
 });
 
@@ -220,7 +229,7 @@ describe('the write that a planned object requires', () => {
       'apply',
     ],
   ])('is as expected where %s', (_, resource, content, there, change) => {
-    expect(requiredWrite(plannedObject(resource, 'x', content), there)).toBe(change);
+    expect(requiredWrite(plannedObject(resource, 'x', content), there, applies())).toBe(change);
   });
 });
 
@@ -239,6 +248,6 @@ it.each<[string, object]>([
   ['a large type', { type: 'a'.repeat(1_000_000) }],
   ['what no Secret has', { spec: ['a'.repeat(1_000_000)] }],
 ])('a cached Secret or ConfigMap is small with %s', (_, content) => {
-  const cached = withDigests(stored(CONFIG_MAPS, content));
+  const cached = withDigests(stored(CONFIG_MAPS, content, { managedFields: undefined }));
   expect(JSON.stringify(cached).length).toBeLessThan(1_000);
 });

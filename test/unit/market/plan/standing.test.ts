@@ -3,8 +3,10 @@ import type { KubeObject } from '../../../../src/kube/object.ts';
 import { requiredWrite } from '../../../../src/market/diff.ts';
 import { expand } from '../../../../src/market/expand/expand.ts';
 import type { PlannedComponent } from '../../../../src/market/expand/expansion.ts';
+import { FIELD_MANAGER } from '../../../../src/market/owned.ts';
 import { withStandingTemplates } from '../../../../src/market/plan/standing.ts';
 import { withDigest } from '../../../../src/objects/applied.ts';
+import { AppliedObjects } from '../../../../src/objects/applies.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';
 import { app, modelOf } from '../../../support/template.ts';
@@ -70,7 +72,9 @@ describe('claim templates', () => {
     expect(templates(standing)).toEqual([
       expect.not.objectContaining({ status: expect.anything(), kind: expect.anything() }),
     ]);
-    expect(standing && requiredWrite(standing.workload, stored)).not.toBe('recreate');
+    expect(standing && requiredWrite(standing.workload, stored, new AppliedObjects(FIELD_MANAGER))).not.toBe(
+      'recreate',
+    );
   });
 
   it('stay in their order, with those that the model dropped, and before new ones', () => {
@@ -79,7 +83,9 @@ describe('claim templates', () => {
     const names = templates(standing).map(({ metadata }) => metadata.name.split('-')[0]);
     expect(names).toEqual(['a', 'b', 'c']);
     // The API server refuses an update with the new one.
-    expect(standing && requiredWrite(standing.workload, stored)).toBe('recreate');
+    expect(standing && requiredWrite(standing.workload, stored, new AppliedObjects(FIELD_MANAGER))).toBe(
+      'recreate',
+    );
   });
 
   it('of a StatefulSet that a model brings along stay, too', () => {

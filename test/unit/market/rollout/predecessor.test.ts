@@ -37,7 +37,7 @@ function observed(plan: Plan, before: readonly PlannedObject[], cluster = new Cl
     cluster.apply(each);
   }
   const stored = before.flatMap((each) => cluster.find(each) ?? []);
-  const rollout = rolloutOf(plan, true, cluster.find);
+  const rollout = rolloutOf(plan, true, cluster.stored);
   const predecessors = predecessorsOf(rollout, stored as readonly KubeObject[], cluster.find);
   return { predecessors, rollout: afterPredecessors(rollout, predecessors) };
 }

@@ -8,7 +8,7 @@ import { Cluster, component, planOf } from '../../../support/plans.ts';
 /** Writes everything that is due, until nothing is. */
 function carryOut(cluster: Cluster, plan: Plan, deploy = true) {
   for (let pass = 0; pass < 10; pass += 1) {
-    const rollout = rolloutOf(plan, deploy, cluster.find);
+    const rollout = rolloutOf(plan, deploy, cluster.stored);
     if (rollout.stages.length === 0) {
       return rollout;
     }
@@ -33,7 +33,7 @@ describe('a rollout', () => {
   });
 
   it('applies referenced objects first, and rules last', () => {
-    const { stages } = rolloutOf(PLAN, true, () => undefined);
+    const { stages } = rolloutOf(PLAN, true, new Cluster().stored);
     expect(stages.map((stage) => [...new Set(stage.map(({ resource }) => resource.kind))])).toEqual([
       ['Service'],
       ['Deployment'],

@@ -24,7 +24,7 @@ function namesOf(objects: readonly PlannedObject[]): string[] {
 
 /** Trial of the plan in a cluster, with the names of its objects. */
 function trialIn(cluster: Cluster, deploy: boolean, status?: MarketInstallStatus, plan: Plan = PLAN) {
-  const trial = trialOf(installOf({ deploy }, status), plan, cluster.find);
+  const trial = trialOf(installOf({ deploy }, status), plan, cluster.stored);
   return trial && { stages: trial.stages.map(namesOf), rehearsed: namesOf(trial.rehearsed) };
 }
 
@@ -44,14 +44,14 @@ describe('the trial of a plan', () => {
   });
 
   it('has its workloads stopped', () => {
-    const { stages } = trialOf(installOf({ deploy: false }), PLAN, new Cluster().find) ?? { stages: [] };
+    const { stages } = trialOf(installOf({ deploy: false }), PLAN, new Cluster().stored) ?? { stages: [] };
     expect(stages.at(-1)?.map(({ draft }) => draft.spec)).toMatchObject([{ replicas: 0 }, { replicas: 0 }]);
   });
 
   it('goes on after a restart with what is missing', () => {
     const cluster = new Cluster();
     cluster.apply(plannedObject(CONFIG_MAPS, 'platform', {}));
-    for (const each of trialOf(installOf({ deploy: false }), PLAN, cluster.find)?.stages[0] ?? []) {
+    for (const each of trialOf(installOf({ deploy: false }), PLAN, cluster.stored)?.stages[0] ?? []) {
       cluster.apply(each);
     }
     expect(trialIn(cluster, false)?.stages).toEqual([['Deployment db', 'Deployment web']]);
@@ -76,7 +76,7 @@ describe('the trial of a plan', () => {
 
   it('is none if a workload ran, even if it is stopped now', () => {
     const cluster = new Cluster();
-    for (const each of rolloutOf(PLAN, true, cluster.find).stages.flat()) {
+    for (const each of rolloutOf(PLAN, true, cluster.stored).stages.flat()) {
       cluster.apply(each);
     }
     cluster.objects.delete('GatewayRule/web-80');

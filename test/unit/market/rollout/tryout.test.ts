@@ -8,14 +8,14 @@ import { takenNames, tryOut } from '../../../../src/market/rollout/tryout.ts';
 import type { Writer } from '../../../../src/market/writer.ts';
 import { CONFIG_MAPS, SERVICES } from '../../../../src/objects/core.ts';
 import { DEPLOYMENTS } from '../../../../src/objects/workload.ts';
-import { component, installOf, plannedObject, planOf } from '../../../support/plans.ts';
+import { Cluster, component, installOf, plannedObject, planOf } from '../../../support/plans.ts';
 
 const INSTALL = installOf({ deploy: false });
 const PLAN = {
   ...planOf([[component('a'), component('b')]]),
   shared: [plannedObject(CONFIG_MAPS, 'platform', {})],
 };
-const NOTHING = () => undefined;
+const NOTHING = new Cluster();
 
 /** API server with the names of some Services, which fails the apply of one object. */
 class Server {
@@ -31,6 +31,7 @@ class Server {
         store: { get: (key: string) => this.stored.get(`${resource.kind} ${key}`) },
         writing: (_: string, apply: () => Promise<KubeObject>) => apply(),
         wrote: (object: KubeObject) => this.stored.set(`${resource.kind} ${keyOf(object)}`, object),
+        storedForm: (object: KubeObject) => object,
         deleted: (object: KubeObject) => this.stored.delete(`${resource.kind} ${keyOf(object)}`),
       },
     }));
@@ -47,11 +48,16 @@ class Server {
     };
     const listMetadata = async ({ kind }: Resource) =>
       kind === SERVICES.kind ? foreign.map((name) => ({ metadata: { name } })) : [];
-    this.writer = { client: { listMetadata }, account, caches: { made } } as unknown as Writer;
+    this.writer = {
+      client: { listMetadata },
+      account,
+      caches: { made },
+      applies: NOTHING.applies,
+    } as unknown as Writer;
   }
 
   async try() {
-    const trial = trialOf(INSTALL, PLAN, NOTHING);
+    const trial = trialOf(INSTALL, PLAN, NOTHING.stored);
     return trial && (await tryOut(this.writer, INSTALL, PLAN, trial));
   }
 }
@@ -95,7 +101,7 @@ describe('a trial', () => {
 });
 
 describe('names of a trial', () => {
-  const trial = trialOf(INSTALL, PLAN, NOTHING) ?? { stages: [], rehearsed: [] };
+  const trial = trialOf(INSTALL, PLAN, NOTHING.stored) ?? { stages: [], rehearsed: [] };
 
   it('are taken by objects of nobody and of other installs, not by its own', async () => {
     const server = new Server(['b', 'c']);

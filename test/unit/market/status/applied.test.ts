@@ -7,7 +7,7 @@ const READY: RolloutState = { type: 'ready' };
 const STARTING: RolloutState = { type: 'progressing', why: '0 of 1 pods are available' };
 
 function at(name: string, wave: number, state: RolloutState): ComponentProgress {
-  return { component: component(name), wave, state };
+  return { component: component(name), wave, state, scaledBy: undefined };
 }
 
 function rollout(wave: number, ...components: readonly ComponentProgress[]): Rollout {

@@ -7,12 +7,12 @@ import { Cluster, component, installOf, PINNED, planOf } from '../../../support/
 describe('the status of an install', () => {
   const cluster = new Cluster();
   const plan = planOf([[component('db')], [component('web', ['db'])]]);
-  const { stages } = rolloutOf(plan, true, cluster.find);
+  const { stages } = rolloutOf(plan, true, cluster.stored);
   for (const each of stages.flat()) {
     cluster.apply(each);
   }
   cluster.ready('db');
-  const rollout = rolloutOf(plan, true, cluster.find);
+  const rollout = rolloutOf(plan, true, cluster.stored);
 
   it('has the progress of the rollout', () => {
     const { progress, components } = statusAfter(installOf(), IN_PLACE, { rollout, waves: 2 });
