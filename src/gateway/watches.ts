@@ -58,7 +58,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
     ...components.workloads.map(({ cache }) =>
       // Not each pod matters, only whether there is one.
       watch(cache, {
-        when: changed(hasReadyPod),
+        when: changed((workload) => [hasReadyPod(workload), ...componentOf(workload)]),
         wakes: eitherSide((workload) =>
           componentOf(workload).flatMap((component) => store.by('component', component)),
         ),
