@@ -10,7 +10,7 @@ import { nameOfRule } from '../rule/claim.ts';
 import { groupsOfRule } from './indexes.ts';
 import type { Rendered } from './object.ts';
 import type { Observed } from './observed.ts';
-import { contestsOf, isApplied, isSame, type Stored } from './owned.ts';
+import { contestsOf, isSame, isSettled, type Stored } from './owned.ts';
 import { type Plan, planOf } from './plan/plan.ts';
 import { verdictsOn } from './status/verdicts.ts';
 
@@ -74,7 +74,7 @@ function actionsOf(
 ): Action[] {
   const writes = wanted.flatMap((each): Action[] => {
     const stored = group.stored.find((one) => isSame(each, one))?.object;
-    if (isApplied(each, stored, applies)) {
+    if (isSettled(each, stored, applies)) {
       return [];
     }
     const stood = contributors.some(({ status }) => status?.routeName === group.name);

@@ -52,7 +52,20 @@ export function isApplied(
     new Set(draft.metadata.ownerReferences.map(uids)),
     new Set(ruleOwners(object).map(uids)),
   );
-  return owners && ['in-place', 'contested'].includes(applies.standingOf(draft, object).type);
+  return owners && !['outdated', 'drifted'].includes(applies.standingOf(draft, object).type);
+}
+
+/** Whether a stored object is applied, and the answer of the API server known: there is nothing to write. */
+export function isSettled(
+  wanted: Rendered,
+  object: KubeObject | undefined,
+  applies: AppliedObjects,
+): boolean {
+  return (
+    object !== undefined &&
+    isApplied(wanted, object, applies) &&
+    applies.standingOf(wanted.draft, object).type !== 'unconfirmed'
+  );
 }
 
 /** Fields of stored objects that another client changes whenever they are corrected. */

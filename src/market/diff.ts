@@ -21,6 +21,8 @@ import { digested, isOneDigest } from './stored.ts';
 export type RequiredWrite =
   | 'none'
   | 'apply'
+  /** An apply that may change nothing: it shows what the API server answers, and makes no other version. */
+  | 'confirm'
   /** The model has changed what cannot change: the object is deleted and created again. */
   | 'recreate';
 
@@ -40,6 +42,9 @@ export function requiredWrite(
     case 'in-place':
     case 'contested':
       return 'none';
+    case 'unconfirmed':
+      // The API server rejects the pods of a Job that a policy, gone since, has rewritten.
+      return hasImmutablePods(planned.resource.kind) ? 'none' : 'confirm';
     case 'drifted':
       return 'apply';
     case 'outdated':
@@ -196,9 +201,9 @@ export function isReplacedAfter(
 ): boolean {
   const { resource } = planned;
   const isLasting = isVolume(resource) || LASTING.includes(resource.kind);
-  return (
-    !isLasting && isImmutableField(rejection) && standingOf(planned, stored, applies).type === 'outdated'
-  );
+  const { type } = standingOf(planned, stored, applies);
+  const hasNewData = type === 'unconfirmed' && Object.keys(dataOf(planned.draft)).length > 0;
+  return !isLasting && isImmutableField(rejection) && (type === 'outdated' || hasNewData);
 }
 
 function hasImmutablePods(kind: string): kind is WorkloadKind {

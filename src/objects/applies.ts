@@ -12,6 +12,8 @@ export type Standing =
   | { readonly type: 'in-place' }
   /** It was applied from another draft, or by a release that recorded none. */
   | { readonly type: 'outdated' }
+  /** Its fields are its own, with other values: the draft has new data, or this process has not seen the answer. */
+  | { readonly type: 'unconfirmed' }
   /** Fields of the draft were changed by others: an apply corrects them. */
   | { readonly type: 'drifted' }
   /** Fields were changed again that were corrected before; they stay until the next attempt. */
@@ -88,8 +90,7 @@ export class AppliedObjects {
     if (isNone(deviation) || this.#answers.get(stored.metadata.uid) === digestOf(deviation)) {
       return { type: 'in-place' };
     }
-    // Another value of a field that is still its own: the draft has new data, or this process has not seen the answer.
-    return deviation.lost.length === 0 ? { type: 'outdated' } : this.#drift(deviation, stored);
+    return deviation.lost.length === 0 ? { type: 'unconfirmed' } : this.#drift(deviation, stored);
   }
 
   /** Notes the answer to an apply; `before` is the stored object that it replaces, undefined where there was none. */

@@ -65,6 +65,7 @@ function changeOf(
     case 'recreate':
       return { action: 'recreate', planned, before: stored, after: undefined };
     case 'apply':
+    case 'confirm':
       return stored === undefined && after === undefined
         ? { action: 'create', planned }
         : { action: 'change', planned, before: stored, after };

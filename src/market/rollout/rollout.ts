@@ -110,7 +110,7 @@ function stateAfter(end: JobEnd): RolloutState {
 
 /** State of a workload; a stopped one counts as ready. */
 function stateOf(stored: KubeObject | undefined, write: RequiredWrite, deploy: boolean): RolloutState {
-  if (stored === undefined || write !== 'none') {
+  if (stored === undefined || !['none', 'confirm'].includes(write)) {
     return { type: 'due' };
   }
   if (stored.metadata.deletionTimestamp !== undefined) {

@@ -45,7 +45,7 @@ export function trialOf(install: MarketInstall, plan: Plan, stored: StoredObject
   const { stages } = rolloutOf(plan, spec.deploy === true, stored);
   const tried = stages.map((stage) => stage.filter((each) => find(each) === undefined && isInert(each)));
   const keys = new Set(tried.flat().map(keyOf));
-  const due = planned.filter((each) => writeOf(each) === 'apply');
+  const due = planned.filter((each) => ['apply', 'confirm'].includes(writeOf(each)));
   const others = due.filter((each) => !keys.has(keyOf(each)));
   return {
     stages: tried.filter((stage) => stage.length > 0),

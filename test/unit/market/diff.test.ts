@@ -101,7 +101,7 @@ describe('the write that a planned object requires', () => {
       DEPLOYMENTS,
       pods('a:1'),
       stored(DEPLOYMENTS, pods('a:1'), { labels: {} }),
-      'apply',
+      'confirm',
     ],
     [
       'an earlier version had more',
@@ -184,7 +184,7 @@ describe('the write that a planned object requires', () => {
       SECRETS,
       { data: { a: 'Yg==' } },
       withDigests(stored(SECRETS, { data: { a: 'YQ==' } })),
-      'apply',
+      'confirm',
     ],
     [
       'a Secret has lost a value',

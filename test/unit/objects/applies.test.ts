@@ -58,12 +58,12 @@ describe('an object is', () => {
   it('in place as the API server answered, whatever a policy made of it', () => {
     const clock = new Clock();
     const mutated = stored({ colour: 'blue' });
-    expect(clock.at(mutated)).toBe('outdated');
+    expect(clock.at(mutated)).toBe('unconfirmed');
     clock.memory.noteAnswer(DRAFT, mutated, undefined);
     expect(clock.at(stored({ colour: 'blue' }))).toBe('in-place');
-    expect(clock.at(stored({ colour: 'green' }))).toBe('outdated');
+    expect(clock.at(stored({ colour: 'green' }))).toBe('unconfirmed');
     clock.memory.noteAnswer(DRAFT, stored(), mutated);
-    expect(clock.at(mutated)).toBe('outdated');
+    expect(clock.at(mutated)).toBe('unconfirmed');
   });
 
   it('outdated where another draft was applied', () => {
