@@ -71,12 +71,16 @@ export const configurationSchema = z.object({
 
 export type Configuration = z.infer<typeof configurationSchema>;
 
+const containerPortSchema = portSchema.describe(
+  'Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first.',
+);
+
 /** HTTP part of a rule. */
 export const httpRuleSchema = z.object({
   serviceId: labelValueSchema.describe(
     'Component that gets the requests: the value of its label stoa.dev/component-id.',
   ),
-  containerPort: portSchema.describe('Port of the component.'),
+  containerPort: containerPortSchema,
   domainName: hostSchema.describe('Host name that the rule answers for; the first label may be *.'),
   domainPath: pathSchema
     .describe('Path prefix that the rule answers for, by whole segments; / where left out.')
@@ -136,7 +140,7 @@ export const tcpRuleSchema = z.object({
   serviceId: labelValueSchema.describe(
     'Component that gets the connections: the value of its label stoa.dev/component-id.',
   ),
-  containerPort: portSchema.describe('Port of the component.'),
+  containerPort: containerPortSchema,
   endPoint: z
     .object({
       ip: addressSchema.describe('Address of the gateway; 0.0.0.0 is every address.'),

@@ -1,7 +1,8 @@
 import type { TcpRule, Transport } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { Service, ServicePort } from '../objects/core.ts';
+import type { Service } from '../objects/core.ts';
+import { type ComponentPort, type Exposure, portsOf } from './exposure.ts';
 
 /** Destination of a rule's requests. */
 export type Backend =
@@ -10,11 +11,13 @@ export type Backend =
       readonly service: string;
       readonly port: number;
       readonly protocol: Transport;
+      /** Port that has the same number, and that the number therefore does not mean. */
+      readonly other?: ComponentPort;
     }
   | { readonly type: 'no-component' }
   | { readonly type: 'no-port'; readonly ports: readonly string[] };
 
-/** Index value under which a component's Services and the rules for it are found. */
+/** Index value under which a component's Services, workloads and the rules for it are found. */
 export function componentKey(namespace: string, appId: number | string, serviceId: string): string {
   return `${namespace}/${appId}/${serviceId}`;
 }
@@ -27,33 +30,57 @@ export function componentOf({ metadata }: KubeObject): readonly string[] {
 }
 
 /**
- * Service port through which a component's port is reached: the one that targets the container port by number, else
- * the one that has that number itself (its target may be a name). Services count in the order of their names, so that
- * the choice does not depend on the order of events. Without a transport, ports of either count.
+ * Service port through which a component's port is reached: the one that targets the container port by its number or
+ * name, else the one that has that number itself. Without a transport, ports of either count.
  */
-export function resolveBackend(
-  services: readonly Service[],
-  containerPort: number,
-  transport?: Transport,
-): Backend {
-  if (services.length === 0) {
+export function resolveBackend(of: Exposure, containerPort: number, transport?: Transport): Backend {
+  if (of.services.length === 0) {
     return { type: 'no-component' };
   }
-  const ports = services
-    // A name of somebody else's host: some engines follow it to addresses that no rule may reach.
-    .filter(({ spec }) => spec.type !== 'ExternalName')
-    .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
-    .flatMap((service) =>
-      (service.spec.ports ?? []).map((port) => ({ ...port, service: service.metadata.name })),
-    );
-  const usable = ports.filter((each) => transport === undefined || transportOf(each) === transport);
-  const found =
-    usable.find(({ targetPort, port }) => (targetPort ?? port) === containerPort) ??
-    usable.find(({ port }) => port === containerPort);
+  const ports = portsOf(of);
+  const { target, own } = fitting(ports, containerPort, transport);
+  const found = target ?? own;
   if (found === undefined) {
     return { type: 'no-port', ports: ports.map(textOf) };
   }
-  return { type: 'resolved', service: found.service, port: found.port, protocol: transportOf(found) };
+  const other = own !== undefined && behind(own) !== behind(found) ? { other: own } : {};
+  return {
+    type: 'resolved',
+    service: found.service,
+    port: found.port,
+    protocol: found.transport,
+    ...other,
+  };
+}
+
+/**
+ * Numbers that mean the same port of a component as one of them, which is one of them itself: that of the container,
+ * and those of the Services before it. Everything that compares the ports of rules and annotations asks this.
+ */
+export function numbersFor(of: Exposure, port: number, transport?: Transport): ReadonlySet<number> {
+  const ports = portsOf(of);
+  const meant = (number: number) => {
+    const { target, own } = fitting(ports, number, transport);
+    const found = target ?? own;
+    return found && behind(found);
+  };
+  const wanted = meant(port);
+  const numbers = wanted === undefined ? [] : ports.flatMap((each) => [each.port, ...each.targets]);
+  return new Set([port, ...numbers.filter((number) => meant(number) === wanted)]);
+}
+
+/** Ports that a number may mean: the first one that targets it, and the first one that has it as its own. */
+function fitting(ports: readonly ComponentPort[], number: number, transport: Transport | undefined) {
+  const usable = ports.filter((each) => transport === undefined || each.transport === transport);
+  return {
+    target: usable.find(({ targets }) => targets.includes(number)),
+    own: usable.find(({ port }) => port === number),
+  };
+}
+
+/** Port of the containers behind a port: its number, or its name where nothing tells the number. */
+function behind({ port, targets: [number], targetName }: ComponentPort): number | string {
+  return number ?? targetName ?? port;
 }
 
 /** Address in the cluster of a Service; undefined where it has none: if it is headless, or a name of a host outside. */
@@ -64,21 +91,30 @@ export function clusterAddress({ spec: { type, clusterIP = 'None' } }: Service):
 /** Transport of a TCP rule: the one that it states, or that of its component's port; TCP where there is none. */
 export function transportTo(
   { transport, containerPort }: Pick<TcpRule, 'transport' | 'containerPort'>,
-  services: readonly Service[],
+  of: Exposure,
 ): Transport {
   if (transport !== undefined) {
     return transport;
   }
-  const backend = resolveBackend(services, containerPort);
+  const backend = resolveBackend(of, containerPort);
   return backend.type === 'resolved' ? backend.protocol : 'TCP';
 }
 
-function transportOf({ protocol }: ServicePort): Transport {
-  return protocol === 'UDP' ? 'UDP' : 'TCP';
+/**
+ * Number to write for a port, as text: `8080`, or `53/UDP`; that of the Service where nothing tells the number of the
+ * name that it targets.
+ */
+function textOf({ port, targets: [number], targetName, transport }: ComponentPort): string {
+  const text = transport === 'UDP' ? `${number ?? port}/UDP` : `${number ?? port}`;
+  return number === undefined ? `${text} (targets the name ${targetName}: write ${port})` : text;
 }
 
-/** Port of the component behind the port of a Service, as text: `8080`, or `53/UDP`. */
-function textOf(each: ServicePort): string {
-  const port = typeof each.targetPort === 'number' ? each.targetPort : each.port;
-  return transportOf(each) === 'UDP' ? `${port}/UDP` : `${port}`;
+/** Sentence on the port that a number does not mean although it has it; empty where there is none. */
+export function otherPortText(number: number, { other }: Extract<Backend, { type: 'resolved' }>): string {
+  if (other === undefined) {
+    return '';
+  }
+  const [target] = other.targets;
+  const way = target === undefined ? `targets the name ${other.targetName}` : `is for ${target}`;
+  return `${number} means the port of the containers, not port ${number} of Service ${other.service}, which ${way}`;
 }

@@ -87,6 +87,14 @@ export function hasReadyPod(workload: Workload): boolean {
   return replicasOf(workload).ready > 0;
 }
 
+/** Workloads of a component, by its index value. */
+export function workloadsOf(
+  { workloads }: Pick<ComponentCaches, 'workloads'>,
+  component: string,
+): Workload[] {
+  return workloads.flatMap(({ cache }) => cache.store.by('component', component));
+}
+
 /** Index value under which the parts of an application are found. */
 export function applicationKey(namespace: string, appId: number | string): string {
   return `${namespace}/${appId}`;

@@ -1,5 +1,6 @@
 import { LABELS } from '../api/group.ts';
-import { componentKey } from '../component/backend.ts';
+import { componentKey, numbersFor } from '../component/backend.ts';
+import type { Exposure } from '../component/exposure.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
 import type { TlsSecret } from '../objects/core.ts';
@@ -49,10 +50,26 @@ export function secretsOfPolicy(rule: GatewayRule): readonly string[] {
 }
 
 /** The port of a component that a rule leads to, as an index value; none where the rule is not valid. */
-export function targetOfRule(rule: GatewayRule): readonly string[] {
+function targetOfRule(rule: GatewayRule): readonly string[] {
   return ofValid(rule, ({ containerPort }) =>
     componentOfRule(rule).map((component) => `${component}:${containerPort}`),
   );
+}
+
+/** The port of a component that a rule leads to, as the index values of all numbers that mean it for HTTP rules. */
+export function targetsOfRule(
+  rule: GatewayRule,
+  exposureOf: (component: string) => Exposure,
+): readonly string[] {
+  return targetOfRule(rule).flatMap((target) => samePorts(target, exposureOf));
+}
+
+/** The index values of all numbers that mean the same port of a component as that of one, for HTTP rules. */
+export function samePorts(target: string, exposureOf: (component: string) => Exposure): readonly string[] {
+  const end = target.lastIndexOf(':');
+  const component = target.slice(0, end);
+  const numbers = numbersFor(exposureOf(component), Number(target.slice(end + 1)), 'TCP');
+  return [...numbers].map((port) => `${component}:${port}`);
 }
 
 /** The port that an accepted rule opens by itself, as an index value. */

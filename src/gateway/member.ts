@@ -6,8 +6,8 @@ import {
   resolveBackend,
   transportTo,
 } from '../component/backend.ts';
+import type { Exposure } from '../component/exposure.ts';
 import { byAge } from '../objects/age.ts';
-import type { Service } from '../objects/core.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import {
   type EffectiveHttp,
@@ -19,14 +19,13 @@ import { isListed, opensPort } from '../rule/open.ts';
 import type { NamedSecret } from './secrets/named.ts';
 
 /** The component that a rule names. */
-export interface Component {
-  readonly services: readonly Service[];
+export interface Component extends Exposure {
   /** Whether a rule that was accepted before opens the port that this one leads to. */
   readonly opened: boolean;
   /** Whether none of its pods is ready, as far as its workloads tell. */
   readonly podless: boolean;
-  /** Services of the components that the rule's policy names, by component. */
-  readonly named: ReadonlyMap<string, readonly Service[]>;
+  /** The components that the rule's policy names, by their keys. */
+  readonly named: ReadonlyMap<string, Exposure>;
   /** The Secret of passwords that the rule's policy names. */
   readonly secret?: NamedSecret;
 }
@@ -46,8 +45,9 @@ export type Destination = Backend | { readonly type: 'closed' };
 
 /** The destination of an accepted rule; its port must be open. */
 export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
-  const backend = resolveBackend(component.services, rule.containerPort, neededTransport(rule));
-  const open = opensPort(rule) || component.opened || isListed(rule.containerPort, component.services);
+  const transport = neededTransport(rule);
+  const backend = resolveBackend(component, rule.containerPort, transport);
+  const open = opensPort(rule) || component.opened || isListed(rule.containerPort, component, transport);
   return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
 }
 
@@ -57,7 +57,7 @@ export function destinationOf({ rule, component }: Member<EffectiveRule>): Desti
  */
 export function mirrorOf(member: Member): Backend | undefined {
   const { mirror } = member.rule.policy;
-  return mirror && resolveBackend(servicesNamed(member, mirror.serviceId), mirror.port, 'TCP');
+  return mirror && resolveBackend(namedComponent(member, mirror.serviceId), mirror.port, 'TCP');
 }
 
 /**
@@ -70,21 +70,23 @@ export function externalAuthOf(member: Member): Backend | undefined {
     return undefined;
   }
   const { serviceId, port } = externalAuth;
-  const services = servicesNamed(member, serviceId);
-  const addressed = services.filter((service) => clusterAddress(service) !== undefined);
-  const backend = resolveBackend(addressed, port, 'TCP');
-  return backend.type === 'resolved' ? backend : resolveBackend(services, port, 'TCP');
+  const named = namedComponent(member, serviceId);
+  const addressed = named.services.filter((service) => clusterAddress(service) !== undefined);
+  const backend = resolveBackend({ ...named, services: addressed }, port, 'TCP');
+  return backend.type === 'resolved' ? backend : resolveBackend(named, port, 'TCP');
 }
 
-/** The Services of a component that a rule's policy names, which is of the rule's own application and namespace. */
-export function servicesNamed({ object, rule, component }: Member, serviceId: string): readonly Service[] {
+/** A component that a rule's policy names, which is of the rule's own application and namespace. */
+export function namedComponent({ object, rule, component }: Member, serviceId: string): Exposure {
   const key = componentKey(object.metadata.namespace ?? '', rule.appId, serviceId);
-  return component.named.get(key) ?? [];
+  return component.named.get(key) ?? NOTHING;
 }
 
-/** The transport of a TCP rule, with the Services of its component. */
+const NOTHING: Exposure = { services: [], workloads: [] };
+
+/** The transport of a TCP rule to its component. */
 export function transportOf({ rule, component }: Member<EffectiveTcp>): Transport {
-  return transportTo(rule, component.services);
+  return transportTo(rule, component);
 }
 
 /** The members that have a destination, the oldest first. */

@@ -19,14 +19,14 @@ import type { GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
-import { componentOfRule, componentsOfPolicy, groupsOfRule, targetOfRule } from './indexes.ts';
+import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
 import { namedSecret } from './secrets/named.ts';
-import { gatewayView, type Sources } from './sources.ts';
+import { exposureAt, gatewayView, type Sources } from './sources.ts';
 import { hostTls } from './tls.ts';
 
 /** Reads from the caches everything that deciding on the rule with `key` takes into account. */
@@ -42,7 +42,7 @@ export function observe(from: Sources, key: string): Observed {
     ...(name === undefined ? {} : { name }),
     component:
       rule === undefined
-        ? { services: [], opened: false, podless: false, named: new Map() }
+        ? { services: [], workloads: [], opened: false, podless: false, named: new Map() }
         : componentFor(from, gateway, rule),
     groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, namespace, group)),
     gateway,
@@ -193,19 +193,18 @@ function componentFor(
   rule: GatewayRule,
 ): Component {
   const [key] = componentOfRule(rule);
-  const services = key === undefined ? [] : caches.services.store.by('component', key);
+  const exposureOf = (component: string) => exposureAt({ caches, components }, component);
+  const exposure = key === undefined ? { services: [], workloads: [] } : exposureOf(key);
   const secret = namedSecret(secrets, rule, dialect.passwords);
   return {
-    services,
-    opened: targetOfRule(rule).some((port) => caches.rules.store.first('opener', port) !== undefined),
+    ...exposure,
+    opened: targetsOfRule(rule, () => exposure).some((port) => caches.rules.store.first('opener', port)),
     // A Service without a selector leads to what somebody else says.
     podless:
       key !== undefined &&
-      services.every(({ spec }) => spec.selector !== undefined) &&
+      exposure.services.every(({ spec }) => spec.selector !== undefined) &&
       hasNoReadyPod(components, key),
-    named: new Map(
-      componentsOfPolicy(rule).map((each) => [each, caches.services.store.by('component', each)]),
-    ),
+    named: new Map(componentsOfPolicy(rule).map((each) => [each, exposureOf(each)])),
     ...(secret === undefined ? {} : { secret }),
   };
 }

@@ -1,4 +1,5 @@
-import type { ComponentCaches } from '../component/caches.ts';
+import { type ComponentCaches, workloadsOf } from '../component/caches.ts';
+import type { Exposure } from '../component/exposure.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
@@ -31,6 +32,17 @@ export interface Sources {
   readonly secrets: SecretMemory;
   /** Whether there may be rules of teams that the caches do not have. */
   readonly partial?: boolean | undefined;
+}
+
+/** What tells the ports of a component, by its index value. */
+export function exposureAt(
+  { caches, components }: Pick<Sources, 'caches' | 'components'>,
+  component: string,
+): Exposure {
+  return {
+    services: caches.services.store.by('component', component),
+    workloads: workloadsOf(components, component),
+  };
 }
 
 /** The Gateway as it stands, and the dialect of its engine. */

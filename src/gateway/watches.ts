@@ -20,13 +20,14 @@ import type { Name } from '../names/name.ts';
 import type { Gateway, ListenerHolder } from '../objects/gatewayapi.ts';
 import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
+import { namedPorts, type Workload } from '../objects/workload.ts';
 import { placesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
-import { engineOf, groupKeysOf, placeChanged, portOpenedBy } from './indexes.ts';
+import { engineOf, groupKeysOf, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
 import type { NameRegister } from './names/register.ts';
 import { ruleOwners } from './owned.ts';
-import type { Sources } from './sources.ts';
+import { exposureAt, type Sources } from './sources.ts';
 import { isBehind, listenerConditions } from './status/listener.ts';
 
 /** Watches of the rule controller: which changes make which GatewayRules due. */
@@ -41,7 +42,10 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
     // After a list, users wait for what they wrote while nobody watched; the other rules are as they were.
     watch(caches.rules, { when: isUnreported, wakes: sidesOf, priority: 'user' }),
     watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => sharing(caches, rule)) }),
-    watch(caches.rules, { when: placeChanged, wakes: (change) => dependents(caches, change) }),
+    watch(caches.rules, {
+      when: placeChanged,
+      wakes: (change) => dependents({ caches, components }, change),
+    }),
     ...nameWatches(caches, names),
     watch(caches.rules, {
       when: every(placeChanged, certificateChanged),
@@ -49,13 +53,9 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
     }),
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
     watch(caches.services, {
-      wakes: eitherSide((service) =>
-        componentOf(service)
-          .flatMap((component) => [...store.by('component', component), ...store.by('named', component)])
-          .flatMap((rule) => [rule, ...besideInPort(caches, rule)]),
-      ),
+      wakes: eitherSide((service) => leadingTo(caches, service)),
     }),
-    ...components.workloads.map(({ cache }) =>
+    ...components.workloads.flatMap(({ cache }) => [
       // Not each pod matters, only whether there is one.
       watch(cache, {
         when: changed((workload) => [hasReadyPod(workload), ...componentOf(workload)]),
@@ -63,7 +63,11 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
           componentOf(workload).flatMap((component) => store.by('component', component)),
         ),
       }),
-    ),
+      watch(cache, {
+        when: changed(portNames),
+        wakes: eitherSide((workload) => leadingTo(caches, workload)),
+      }),
+    ]),
     watch(caches.secrets, {
       wakes: eitherSide((secret) => ofSameHosts(caches, rulesOfSecret(caches, secret))),
     }),
@@ -166,6 +170,20 @@ function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): Gatewa
   return groupKeysOf(rule).flatMap((group) => store.by('group', group));
 }
 
+/** Rules that lead to the component of a Service or a workload, or name it in their policies. */
+function leadingTo(caches: GatewayCaches, object: KubeObject): GatewayRule[] {
+  const { store } = caches.rules;
+  return componentOf(object)
+    .flatMap((component) => [...store.by('component', component), ...store.by('named', component)])
+    .flatMap((rule) => [rule, ...besideInPort(caches, rule)]);
+}
+
+/** Component of a workload, and its ports that a Service can name; undefined where it has none. */
+function portNames(workload: Workload) {
+  const ports = namedPorts(workload);
+  return ports.length === 0 ? undefined : [componentOf(workload), ports];
+}
+
 /** Rules for the port of a TCP rule: a Service can change its transport, and with it which of them compete. */
 function besideInPort(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
   return rule.spec.protocol === 'tcp' ? sharing(caches, rule) : [];
@@ -183,8 +201,11 @@ function ofSameHosts({ rules: { store } }: GatewayCaches, rules: readonly Gatewa
  * Rules that lead to a port which a change opens or closes for them. Of all the rules that open a port, only the
  * first in the index makes a difference; so a list of many rules for one port wakes the dependents once.
  */
-function dependents({ rules: { store } }: GatewayCaches, change: Change<GatewayRule>): GatewayRule[] {
-  const { before, after } = change;
+function dependents(
+  from: Pick<Sources, 'caches' | 'components'>,
+  { before, after }: Change<GatewayRule>,
+): GatewayRule[] {
+  const { store } = from.caches.rules;
   const [was, is] = [before ? portOpenedBy(before) : [], after ? portOpenedBy(after) : []];
   const differing = [
     ...was.filter((port) => !is.includes(port)),
@@ -194,7 +215,9 @@ function dependents({ rules: { store } }: GatewayCaches, change: Change<GatewayR
     const first = store.first('opener', port);
     return first === undefined || (after !== undefined && keyOf(first) === keyOf(after));
   });
-  return decided.flatMap((port) => store.by('dependent', port));
+  return decided
+    .flatMap((port) => samePorts(port, (component) => exposureAt(from, component)))
+    .flatMap((port) => store.by('dependent', port));
 }
 
 /** Whether a change may concern the certificate of a host. */

@@ -1,4 +1,5 @@
 import { LABELS } from '../api/group.ts';
+import { type Exposure, portsOf } from '../component/exposure.ts';
 import { factsOf } from '../component/facts.ts';
 import type { Service } from '../objects/core.ts';
 import type { HttpRoute } from '../objects/httproute.ts';
@@ -78,13 +79,14 @@ function servicesOf(id: string, { services }: Inventory): readonly Service[] {
 function componentOf(id: string, workloads: readonly Workload[], inventory: Inventory): MonitoredComponent {
   const { namespace, routes } = inventory;
   const services = servicesOf(id, inventory);
+  const exposure = { services, workloads };
   const rules = inventory.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === id);
   const [first] = workloads;
   return {
     id,
     name: first === undefined ? id : factsOf(first).name,
     alias: first?.metadata.labels?.[LABELS.componentAlias] ?? id,
-    outer: portsOf(services, rules).some((port) => isOpen(port, rules, services)),
+    outer: numbersIn(exposure, rules).some((port) => isOpen(port, rules, exposure)),
     matchers: {
       traefik: traefikMatcher(namespace, services, routesOf(rules, routes)),
       envoy: envoyMatcher(namespace, services, routes),
@@ -100,11 +102,10 @@ function componentIdOf({ metadata }: Workload): string {
   return metadata.labels?.[LABELS.componentId] ?? metadata.name;
 }
 
-function portsOf(services: readonly Service[], rules: readonly GatewayRule[]): readonly number[] {
+/** Numbers of the ports of a component, and those that rules have for them. */
+function numbersIn(exposure: Exposure, rules: readonly GatewayRule[]): readonly number[] {
   return [
-    ...services
-      .flatMap(({ spec }) => spec.ports ?? [])
-      .map(({ port, targetPort }) => Number(targetPort ?? port)),
+    ...portsOf(exposure).map(({ port, targets: [number = port] }) => number),
     ...rules.flatMap(({ spec: { http, tcp } }) => (http ?? tcp)?.containerPort ?? []),
   ];
 }

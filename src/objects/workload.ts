@@ -1,10 +1,20 @@
 import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
+/** Port of a container. */
+interface ContainerPort {
+  readonly name?: string;
+  readonly containerPort: number;
+  readonly protocol?: string;
+}
+
 /** Container of a pod, as far as it is used. */
 export interface Container {
   readonly name: string;
   readonly image: string;
+  readonly ports?: readonly ContainerPort[];
+  /** `Always` of an init container that runs beside the others. */
+  readonly restartPolicy?: string;
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly resources?: { readonly limits?: Readonly<Record<string, string>> };
@@ -12,7 +22,10 @@ export interface Container {
 
 /** Pod template of a workload, as far as it is used. */
 export interface PodTemplate {
-  readonly spec: { readonly containers: readonly Container[] };
+  readonly spec: {
+    readonly containers: readonly Container[];
+    readonly initContainers?: readonly Container[];
+  };
 }
 
 /** Condition of a workload or a pod. */
@@ -131,10 +144,22 @@ const SCALE_FIELDS: Readonly<Record<keyof Scale, true>> = {
   updateStrategy: true,
 };
 
-/** Workload as the caches keep it: without its pod template. */
+/** Ports with a name of the containers that run in the pods of a workload, in the order in which Services find them. */
+export function namedPorts({ spec: { template } }: Workload): readonly ContainerPort[] {
+  const { containers = [], initContainers = [] } = template?.spec ?? {};
+  const besides = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
+  return [...containers, ...besides].flatMap(({ ports = [] }) =>
+    ports.filter(({ name }) => name !== undefined),
+  );
+}
+
+/** Workload as the caches keep it: of its pod template, the ports with a name, if there are any. */
 export function trimWorkload(workload: Workload): Workload {
   const kept = Object.entries(workload.spec).filter(([field]) => Object.hasOwn(SCALE_FIELDS, field));
-  return { ...workload, spec: Object.fromEntries(kept) };
+  const ports = namedPorts(workload);
+  const template =
+    ports.length === 0 ? {} : { template: { spec: { containers: [{ name: '', image: '', ports }] } } };
+  return { ...workload, spec: { ...Object.fromEntries(kept), ...template } };
 }
 
 function workloads<const K extends string>(apiVersion: string, kind: K, plural: string): WorkloadResource<K> {

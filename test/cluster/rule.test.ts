@@ -91,6 +91,25 @@ describe('a rule', () => {
     expect(message).toContain('9999');
   });
 
+  it('leads by either number to a port that the Service targets by the name in the pods', async () => {
+    const team = await Team.create(client);
+    await team.component('web', 80, { name: 'web-in', containerPort: 8080 });
+    await team.rule('by-container', { domainName: `a.${team.host}`, whetherOpen: false });
+    await team.rule('by-service', { domainName: `b.${team.host}`, containerPort: 80 });
+    for (const name of ['by-container', 'by-service']) {
+      await team.condition(name, 'Ready', 'True');
+    }
+    await answers(`a.${team.host}`, 'web');
+    await answers(`b.${team.host}`, 'web');
+    await team.rule('by-service', { domainName: `b.${team.host}`, containerPort: 80, whetherOpen: false });
+    for (const name of ['by-container', 'by-service']) {
+      await team.condition(name, 'Ready', 'False', 'PortNotOpen');
+    }
+    await team.component('web', 80, { name: 'other', containerPort: 8080 }, 'web-in');
+    const { message } = await team.condition('by-container', 'ResolvedRefs', 'False', 'PortNotFound');
+    expect(message).toContain('it has 80 (targets the name web-in: write 80)');
+  });
+
   it('loses its route when the component is deleted', async () => {
     const team = await Team.create(client);
     await team.component('web');

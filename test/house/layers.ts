@@ -25,10 +25,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'hosts and ports of the gateway as names that belong to teams: declarations, claims, and who may have what',
     imports: ['base', 'api', 'kube', 'objects'],
   },
-  rule: {
-    holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',
-    imports: ['base', 'api', 'objects', 'names'],
-  },
   workload: {
     holds: 'kinds of workloads, their readiness and state, and the diagnosis of broken pods',
     imports: ['base', 'api', 'kube', 'objects'],
@@ -36,6 +32,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   component: {
     holds: 'components: how labels identify them, their caches and facts',
     imports: ['base', 'api', 'kube', 'controller', 'objects', 'workload'],
+  },
+  rule: {
+    holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',
+    imports: ['base', 'api', 'objects', 'names', 'component'],
   },
   store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
   monitor: {

@@ -24,6 +24,7 @@ import { type Gateway, PORT_ROUTES, type Policy, type Route } from '../../src/ob
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import { LISTENER_SETS, type ListenerSet } from '../../src/objects/listenerset.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
+import type { Workload } from '../../src/objects/workload.ts';
 import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
 import { appliedBy } from './managedfields.ts';
@@ -93,14 +94,12 @@ export class Simulation {
       ...DIALECTS.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.
-    const caches = createCaches({ client: {} as KubeClient, log: silent }, config, {
-      owned: [...kinds],
-      served,
-    });
+    const scope = { client: {} as KubeClient, log: silent };
+    const caches = createCaches(scope, config, { owned: [...kinds], served });
     const names = new NameRegister(caches, config, () => this.now);
     this.from = {
       caches,
-      components: createComponentCaches({ client: {} as KubeClient, log: silent }),
+      components: createComponentCaches(scope),
       names,
       config,
       served,
@@ -139,6 +138,13 @@ export class Simulation {
   service(...services: readonly Service[]): void {
     for (const service of services) {
       this.caches.services.store.put(this.#stamped(service));
+    }
+  }
+
+  workload(...workloads: readonly Workload[]): void {
+    for (const workload of workloads) {
+      const watched = this.from.components.workloads.find(({ resource }) => resource.kind === workload.kind);
+      watched?.cache.wrote(this.#stamped(workload));
     }
   }
 

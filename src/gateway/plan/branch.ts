@@ -4,7 +4,7 @@ import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditio
 import { replacesPrefix } from '../dialects/filters.ts';
 import type { Branch, WeightedBackend } from '../dialects/group.ts';
 import { closed, protects } from '../dialects/guards.ts';
-import { externalAuthOf, mirrorOf, type Routed, servicesNamed } from '../member.ts';
+import { externalAuthOf, mirrorOf, namedComponent, type Routed } from '../member.ts';
 import { isShut } from '../secrets/named.ts';
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
@@ -80,8 +80,8 @@ function externalAuthPart(member: Routed): Pick<Branch, 'externalAuth'> {
     return {};
   }
   const { service, port } = backend;
-  const [address] = servicesNamed(member, externalAuth.serviceId)
-    .filter(({ metadata }) => metadata.name === service)
+  const [address] = namedComponent(member, externalAuth.serviceId)
+    .services.filter(({ metadata }) => metadata.name === service)
     .flatMap((each) => clusterAddress(each) ?? []);
   return { externalAuth: { service, port, ...(address === undefined ? {} : { address }) } };
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
-import type { Backend } from '../../component/backend.ts';
+import { type Backend, otherPortText } from '../../component/backend.ts';
 import { keyOf } from '../../kube/object.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
 import { type Destination, externalAuthOf, type Member } from '../member.ts';
@@ -16,7 +16,7 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
   const component = componentText(appId, serviceId);
   switch (destination.type) {
     case 'resolved':
-      return holds(TYPE, REASONS.resolved, `Service ${destination.service} port ${destination.port}`);
+      return holds(TYPE, REASONS.resolved, resolvedText(destination, rule));
     case 'no-component':
       return fails(TYPE, REASONS.componentNotFound, missingText(destination, component, port));
     case 'no-port':
@@ -28,6 +28,15 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
         `port ${port} of ${component} is not open: set whetherOpen, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
       );
   }
+}
+
+function resolvedText(
+  destination: Extract<Backend, { type: 'resolved' }>,
+  { containerPort }: EffectiveRule,
+): string {
+  const remark = otherPortText(containerPort, destination);
+  const place = `Service ${destination.service} port ${destination.port}`;
+  return remark === '' ? place : `${place}; ${remark}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ANNOTATIONS, GROUP, LABELS } from '../../api/group.ts';
+import { readNamingWorkloads } from '../../component/readworkloads.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../../objects/stoa.ts';
@@ -56,12 +57,14 @@ async function changeOnce(connection: Connection, request: PortRequest, { output
 }
 
 async function observe({ client, namespace }: Connection): Promise<ObservedPorts> {
+  const where = { namespace, labelSelector: `${LABELS.appId},${LABELS.componentId}` };
   const [applications, services, rules] = await Promise.all([
     client.list(APPLICATIONS, { namespace }),
-    client.list(SERVICES, { namespace, labelSelector: `${LABELS.appId},${LABELS.componentId}` }),
+    client.list(SERVICES, where),
     client.list(GATEWAY_RULES, { namespace }),
   ]);
-  return { namespace, applications, services, rules };
+  const workloads = await readNamingWorkloads(client, where, services);
+  return { namespace, applications, services, workloads, rules };
 }
 
 /** Writes a change of an object as it was read. Throws KubeError, `conflict` where the object has changed since. */

@@ -1,10 +1,11 @@
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
-import { resolveBackend } from '../../component/backend.ts';
+import { numbersFor, resolveBackend } from '../../component/backend.ts';
+import { componentIn, type Exposure } from '../../component/exposure.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import { managerOf } from '../../objects/managed.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
-import { isListed, isOpen } from '../../rule/open.ts';
+import { isOpen, listedPorts } from '../../rule/open.ts';
 
 /** Request to open or close a port of a component. */
 export interface PortRequest {
@@ -16,12 +17,10 @@ export interface PortRequest {
   readonly application: string | undefined;
 }
 
-/** Applications of a namespace and all that decides on their open ports. */
-export interface ObservedPorts {
+/** Applications of a namespace, Services and workloads with the labels of components, and rules: all that decides on open ports. */
+export interface ObservedPorts extends Exposure {
   readonly namespace: string;
   readonly applications: readonly Application[];
-  /** Services with the labels of a component. */
-  readonly services: readonly Service[];
   readonly rules: readonly GatewayRule[];
 }
 
@@ -47,26 +46,32 @@ export function decide(observed: ObservedPorts, request: PortRequest): PortDecis
     return found;
   }
   const { component } = found;
-  const backend = resolveBackend(component.services, request.port);
+  const backend = resolveBackend(component, request.port);
   if (backend.type !== 'resolved') {
     const ports = backend.type === 'no-port' ? backend.ports.join(', ') : '';
     return refused(`component ${component.id} has no port ${request.port}; it has ${ports || 'none'}`);
   }
-  const open = isOpen(request.port, component.rules, component.services);
+  const open = isOpen(request.port, component.rules, component);
+  const target = { ...component, port: request.port, numbers: numbersFor(component, request.port) };
   if (request.type === 'open') {
-    return open ? openAlready(component, request.port) : opening(component, request.port, backend.service);
+    return open ? openAlready(target) : opening(target, backend.service);
   }
   return open
-    ? closing(component, request.port)
+    ? closing(target)
     : nothing(`port ${request.port} of component ${component.id} is closed already`);
 }
 
 /** The component of a request. */
-interface TargetComponent {
+interface TargetComponent extends Exposure {
   readonly id: string;
-  readonly services: readonly Service[];
   /** Rules that lead to the component. */
   readonly rules: readonly GatewayRule[];
+}
+
+/** The port of a request, with all numbers that mean it in rules and annotations. */
+interface TargetPort extends TargetComponent {
+  readonly port: number;
+  readonly numbers: ReadonlySet<number>;
 }
 
 type FoundComponent =
@@ -74,21 +79,19 @@ type FoundComponent =
   | Extract<PortDecision, { type: 'refused' }>;
 
 function findComponent(
-  { namespace, applications, services, rules }: ObservedPorts,
+  { namespace, applications, rules, ...exposure }: ObservedPorts,
   request: PortRequest,
 ): FoundComponent {
   const wanted = applications.filter(
-    ({ metadata, spec }) =>
-      request.application === undefined ||
-      metadata.name === request.application ||
-      String(spec.id) === request.application,
+    ({ metadata, spec }) => metadata.name === request.application || String(spec.id) === request.application,
   );
   if (request.application !== undefined && wanted.length === 0) {
     return refused(`--app: the namespace ${namespace} has no application ${request.application}`);
   }
   const ids = wanted.map(({ spec }) => String(spec.id));
-  const inApplications = services.filter(({ metadata }) =>
-    ids.includes(metadata.labels?.[LABELS.appId] ?? ''),
+  // Rules need no Application, and neither do their ports.
+  const inApplications = exposure.services.filter(
+    (each) => request.application === undefined || ids.includes(appIdOf(each)),
   );
   const own = inApplications.filter(({ metadata }) =>
     [LABELS.componentId, LABELS.componentAlias].some(
@@ -106,10 +109,17 @@ function findComponent(
     return refused(`there are several components ${request.component}: name the application by --app`);
   }
   const id = idOf(first);
-  const toIt = rules.filter(
-    ({ spec }) => String(spec.appId) === first.metadata.labels?.[LABELS.appId] && targetOf(spec) === id,
-  );
-  return { type: 'found', component: { id, services: own, rules: toIt } };
+  const appId = appIdOf(first);
+  const workloads = exposure.workloads.filter((each) => appIdOf(each) === appId);
+  const toIt = rules.filter(({ spec }) => String(spec.appId) === appId && targetOf(spec) === id);
+  return {
+    type: 'found',
+    component: { ...componentIn({ services: own, workloads }, id), id, rules: toIt },
+  };
+}
+
+function appIdOf({ metadata }: KubeObject): string {
+  return metadata.labels?.[LABELS.appId] ?? '';
 }
 
 function idOf({ metadata }: Service): string {
@@ -117,30 +127,30 @@ function idOf({ metadata }: Service): string {
 }
 
 function keyOf(service: Service): string {
-  return `${service.metadata.labels?.[LABELS.appId]} ${idOf(service)}`;
+  return `${appIdOf(service)} ${idOf(service)}`;
 }
 
 function targetOf({ http, tcp }: GatewayRule['spec']): string | undefined {
   return (http ?? tcp)?.serviceId;
 }
 
-function openAlready({ id, services, rules }: TargetComponent, port: number): PortDecision {
+function openAlready(target: TargetPort): PortDecision {
+  const { id, port } = target;
   const by = [
-    ...rules
-      .filter(({ spec }) => spec.tcp?.containerPort === port)
-      .map(({ metadata }) => `the TCP rule ${metadata.name}`),
-    ...httpRules(rules, port)
+    ...tcpRules(target).map(({ metadata }) => `the TCP rule ${metadata.name}`),
+    ...httpRules(target)
       .filter(({ spec }) => spec.http?.whetherOpen)
       .map(({ metadata }) => `whetherOpen of the rule ${metadata.name}`),
-    ...listing(services, port).map(
+    ...listing(target).map(
       ({ metadata }) => `the annotation ${ANNOTATIONS.outerPorts} of the Service ${metadata.name}`,
     ),
   ];
   return nothing(`port ${port} of component ${id} is open already, by ${by.join(' and ')}`);
 }
 
-function opening({ id, services, rules }: TargetComponent, port: number, name: string): PortDecision {
-  const leading = httpRules(rules, port);
+function opening(target: TargetPort, name: string): PortDecision {
+  const { id, port, services } = target;
+  const leading = httpRules(target);
   const service = services.find(({ metadata }) => metadata.name === name);
   const targets = leading.length > 0 || service === undefined ? leading : [service];
   const free = targets.filter((each) => keeperOf(each) === undefined);
@@ -157,37 +167,42 @@ function opening({ id, services, rules }: TargetComponent, port: number, name: s
       };
 }
 
-function closing({ id, services, rules }: TargetComponent, port: number): PortDecision {
-  const tcp = rules.filter(({ spec }) => spec.tcp?.containerPort === port);
+function closing(target: TargetPort): PortDecision {
+  const { id, port, numbers } = target;
+  const tcp = tcpRules(target);
   if (tcp.length > 0) {
     const names = tcp.map(({ metadata }) => metadata.name).join(' ');
     return refused(`a TCP rule opens its port for as long as it exists: kubectl delete gr ${names}`);
   }
-  const opened = httpRules(rules, port).filter(({ spec }) => spec.http?.whetherOpen);
-  const listed = listing(services, port);
+  const opened = httpRules(target).filter(({ spec }) => spec.http?.whetherOpen);
+  const listed = listing(target);
   const keepers = [...opened, ...listed].filter((each) => keeperOf(each) !== undefined);
   if (keepers.length > 0) {
     return refused(keepers.map(kept).join('; '));
   }
-  const left = httpRules(rules, port).map(({ metadata }) => metadata.name);
+  const left = httpRules(target).map(({ metadata }) => metadata.name);
   const stays =
     left.length === 0 ? '' : `; what leads to it stays, and carries nothing until then: ${left.join(', ')}`;
   return {
     type: 'change',
     changes: [
       ...opened.map(toRule(false)),
-      ...listed.map((each) => toService(each, (ports) => ports.filter((text) => text !== String(port)))),
+      ...listed.map((each) => toService(each, (ports) => ports.filter((text) => !numbers.has(Number(text))))),
     ],
     remark: `port ${port} of component ${id} is closed until you open it again${stays}`,
   };
 }
 
-function httpRules(rules: readonly GatewayRule[], port: number): GatewayRule[] {
-  return rules.filter(({ spec }) => spec.http?.containerPort === port);
+function httpRules({ rules, numbers }: TargetPort): GatewayRule[] {
+  return rules.filter(({ spec: { http } }) => http !== undefined && numbers.has(http.containerPort));
 }
 
-function listing(services: readonly Service[], port: number): Service[] {
-  return services.filter((each) => isListed(port, [each]));
+function tcpRules({ rules, numbers }: TargetPort): GatewayRule[] {
+  return rules.filter(({ spec: { tcp } }) => tcp !== undefined && numbers.has(tcp.containerPort));
+}
+
+function listing({ services, numbers }: TargetPort): Service[] {
+  return services.filter((each) => listedPorts(each).some((text) => numbers.has(Number(text))));
 }
 
 function toRule(whetherOpen: boolean) {
@@ -195,10 +210,7 @@ function toRule(whetherOpen: boolean) {
 }
 
 function toService(service: Service, edit: (ports: readonly string[]) => readonly string[]): PortChange {
-  const before = (service.metadata.annotations?.[ANNOTATIONS.outerPorts] ?? '')
-    .split(',')
-    .map((text) => text.trim());
-  const ports = edit(before.filter((text) => text !== '')).join(',');
+  const ports = edit(listedPorts(service)).join(',');
   return { type: 'service', service, ports: ports === '' ? undefined : ports };
 }
 

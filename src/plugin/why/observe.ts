@@ -1,4 +1,5 @@
 import { LABELS } from '../../api/group.ts';
+import { readNamingWorkloads } from '../../component/readworkloads.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { isFailure, tryRead } from '../../kube/error.ts';
 import { EVENTS } from '../../kube/event.ts';
@@ -47,7 +48,8 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
   const siblings = rules.filter(
     ({ spec }) => spec.appId === appId && (spec.http ?? spec.tcp)?.serviceId === serviceId,
   );
-  return { rule, applications, services, siblings, competing, certificates, gateway };
+  const workloads = await readNamingWorkloads(client, { namespace, labelSelector }, services);
+  return { rule, applications, services, workloads, siblings, competing, certificates, gateway };
 }
 
 /** Rules for the same host or port: of all namespaces where the user may list them, else of the rule's own. */

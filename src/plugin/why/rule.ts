@@ -1,9 +1,9 @@
 import { conditionOf } from '../../api/condition.ts';
-import { resolveBackend } from '../../component/backend.ts';
+import { otherPortText, resolveBackend } from '../../component/backend.ts';
+import type { Exposure } from '../../component/exposure.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { byAge } from '../../objects/age.ts';
-import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
@@ -20,13 +20,11 @@ import { isOpen } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
 
-/** A rule and the objects that it refers to, as far as the user may read them. */
-export interface ObservedRule {
+/** A rule, its component and the other objects that it refers to, as far as the user may read them. */
+export interface ObservedRule extends Exposure {
   readonly rule: GatewayRule;
   /** Applications of the namespace with the rule's application id. */
   readonly applications: readonly Application[];
-  /** Services of the component. */
-  readonly services: readonly Service[];
   /** Rules for the component, this one included. */
   readonly siblings: readonly GatewayRule[];
   /** Rules for the same host or port of the gateway, this one included, as far as the user may list them. */
@@ -144,9 +142,11 @@ function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): 
     : [{ finding: 'good', text: `Secret ${names.join(', ')} has the label ${label}` }];
 }
 
-function targetFacts({ services, siblings }: ObservedRule, rule: EffectiveRule): Fact[] {
+function targetFacts(observed: ObservedRule, rule: EffectiveRule): Fact[] {
+  const { services, siblings } = observed;
   const { serviceId, containerPort } = rule;
-  const backend = resolveBackend(services, containerPort, neededTransport(rule));
+  const transport = neededTransport(rule);
+  const backend = resolveBackend(observed, containerPort, transport);
   switch (backend.type) {
     case 'no-component':
       return [
@@ -164,9 +164,11 @@ function targetFacts({ services, siblings }: ObservedRule, rule: EffectiveRule):
         },
       ];
     case 'resolved': {
-      const open = isOpen(containerPort, siblings, services);
+      const open = isOpen(containerPort, siblings, observed, transport);
+      const remark = otherPortText(containerPort, backend);
       return [
         { finding: 'good', text: `component ${serviceId}: Service ${backend.service} port ${backend.port}` },
+        ...(remark === '' ? [] : [{ finding: 'off', text: remark } as const]),
         open
           ? { finding: 'good', text: `port ${containerPort} is open` }
           : {

@@ -1,4 +1,6 @@
 import { LABELS } from '../../api/group.ts';
+import { readNamingWorkloads } from '../../component/readworkloads.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import { firstByName, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, placeSelector } from '../../rule/candidate.ts';
@@ -125,7 +127,10 @@ function competingIn(
   rule: EffectiveRule,
 ): readonly Candidate<EffectiveRule>[] {
   const ofTeam = watched.competingRules(rule).filter(({ object }) => object.metadata.namespace === namespace);
-  return sameTransport(rule, ofTeam, (appId) => watched.applicationWith(namespace, appId).services);
+  return sameTransport(rule, ofTeam, (appId) => ({
+    services: watched.applicationWith(namespace, appId).services,
+    workloads: [],
+  }));
 }
 
 /** The same as the API server has them, read as the caller. */
@@ -136,8 +141,17 @@ async function readCompeting(
   const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: placeSelector(rule) });
   const competing = candidatesOf(rules, () => true);
   const asks = rule.protocol === 'tcp' && competing.length > 0;
-  const services = asks ? await client.list(SERVICES, { namespace, labelSelector: LABELS.appId }) : [];
-  return sameTransport(rule, competing, () => services);
+  const where = { namespace, labelSelector: LABELS.appId };
+  const services = asks ? await client.list(SERVICES, where) : [];
+  const workloads = await readNamingWorkloads(client, where, services);
+  return sameTransport(rule, competing, (appId) => ({
+    services: services.filter((each) => isOfApplication(each, appId)),
+    workloads: workloads.filter((each) => isOfApplication(each, appId)),
+  }));
+}
+
+function isOfApplication({ metadata }: KubeObject, appId: number): boolean {
+  return metadata.labels?.[LABELS.appId] === String(appId);
 }
 
 /** Warnings on the certificate that a rule names, if it names one; undefined where the team has none with its number. */

@@ -1,4 +1,6 @@
 import { LABELS } from '../../api/group.ts';
+import { readNamingWorkloads } from '../../component/readworkloads.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import { NAMESPACES, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import { gatewayRuleBody } from '../contract/rule/record.ts';
@@ -14,23 +16,31 @@ export async function listAllHttpRules(
   { client, region: { name: region, client: service } }: AuthenticatedCaller,
   autoSsl: boolean | undefined,
 ): Promise<PlacedRecord[]> {
+  const where = { labelSelector: `${LABELS.appId},${LABELS.componentId}` };
   const [rules, services, namespaces] = await Promise.all([
     client.list(GATEWAY_RULES),
-    client.list(SERVICES, { labelSelector: `${LABELS.appId},${LABELS.componentId}` }),
+    client.list(SERVICES, where),
     service.listMetadata(NAMESPACES, { labelSelector: LABELS.team }),
   ]);
+  const workloads = await readNamingWorkloads(client, where, services);
   const teams = new Map(namespaces.map(({ metadata }) => [metadata.name, metadata.labels?.[LABELS.team]]));
   const applications = Map.groupBy(rules, ({ metadata, spec }) => `${metadata.namespace}/${spec.appId}`);
-  const components = Map.groupBy(
-    services,
-    ({ metadata }) => `${metadata.namespace}/${metadata.labels?.[LABELS.appId]}`,
-  );
+  const [ofServices, ofWorkloads] = [
+    Map.groupBy(services, applicationOf),
+    Map.groupBy(workloads, applicationOf),
+  ];
   return [...applications].flatMap(([application, ofApplication]) => {
     const [namespace = '', appId] = application.split('/');
     const teamId = teams.get(namespace);
     return teamId === undefined
       ? []
-      : gatewayRuleBody({ region, teamId, rules: ofApplication, services: components.get(application) ?? [] })
+      : gatewayRuleBody({
+          region,
+          teamId,
+          rules: ofApplication,
+          services: ofServices.get(application) ?? [],
+          workloads: ofWorkloads.get(application) ?? [],
+        })
           .http.filter((record) => autoSsl === undefined || record.auto_ssl === autoSsl)
           .map((record) => ({
             ...record,
@@ -40,4 +50,8 @@ export async function listAllHttpRules(
             app_id: Number(appId),
           }));
   });
+}
+
+function applicationOf({ metadata }: KubeObject): string {
+  return `${metadata.namespace}/${metadata.labels?.[LABELS.appId]}`;
 }

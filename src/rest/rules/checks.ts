@@ -1,10 +1,9 @@
-import { LABELS } from '../../api/group.ts';
 import { resolveBackend } from '../../component/backend.ts';
+import { componentIn, type Exposure } from '../../component/exposure.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { NameDecision } from '../../names/gate.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import { isOffered, type PortRange, rangesText } from '../../names/ports.ts';
-import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { nameOf } from '../../rule/claim.ts';
@@ -22,10 +21,8 @@ import { conflictOfWrite, type Write } from '../../rule/write.ts';
 import type { ProblemName } from '../problem/problem.ts';
 import { faultOf } from './refusal.ts';
 
-/** State by which the checks judge a rule before it is written. */
-export interface CheckedState {
-  /** Services of the application's components. */
-  readonly services: readonly Service[];
+/** State by which the checks judge a rule before it is written, with what tells the ports of the application's components. */
+export interface CheckedState extends Exposure {
   /** Rules of the application. */
   readonly rules: readonly GatewayRule[];
   /** Whether a rule is accepted, or about to be: no other opens a port. */
@@ -55,11 +52,11 @@ export type CheckVerdict =
       readonly holder?: string;
     };
 
-/** A rule that is to be written, its effective form, and the Services of its component. */
+/** A rule that is to be written, its effective form, and its component. */
 interface CheckInput extends CheckedState {
   readonly write: Write;
   readonly rule: EffectiveRule;
-  readonly ofComponent: readonly Service[];
+  readonly component: Exposure;
 }
 
 /** One check of a rule. */
@@ -84,10 +81,7 @@ export const RULE_CHECKS: readonly RuleCheck[] = [
 /** Verdict of all checks on writing a rule. Pure. */
 export function checkRule(write: Write, state: CheckedState): CheckVerdict {
   const rule = effective(write.spec);
-  const ofComponent = state.services.filter(
-    ({ metadata }) => metadata.labels?.[LABELS.componentId] === rule.serviceId,
-  );
-  const input = { ...state, write, rule, ofComponent };
+  const input = { ...state, write, rule, component: componentIn(state, rule.serviceId) };
   for (const { check } of RULE_CHECKS) {
     const verdict = check(input);
     if (verdict.type === 'refused') {
@@ -97,9 +91,9 @@ export function checkRule(write: Write, state: CheckedState): CheckVerdict {
   return PASSED;
 }
 
-function checkDestination({ rule, ofComponent }: CheckInput): CheckVerdict {
+function checkDestination({ rule, component }: CheckInput): CheckVerdict {
   const { serviceId, containerPort } = rule;
-  const backend = resolveBackend(ofComponent, containerPort, neededTransport(rule));
+  const backend = resolveBackend(component, containerPort, neededTransport(rule));
   switch (backend.type) {
     case 'resolved':
       return PASSED;
@@ -171,9 +165,9 @@ const CONFLICTS: Readonly<Record<Conflict['type'], (rule: EffectiveRule) => Faul
 
 /** A TCP rule opens its port, an HTTP rule may. */
 function checkOpen(input: CheckInput): CheckVerdict {
-  const { rule, ofComponent } = input;
+  const { rule, component } = input;
   const { serviceId, containerPort } = rule;
-  return opensPort(rule) || isOpen(containerPort, openersBeside(input), ofComponent)
+  return opensPort(rule) || isOpen(containerPort, openersBeside(input), component, 'TCP')
     ? PASSED
     : {
         type: 'refused',

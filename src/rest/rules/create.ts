@@ -50,16 +50,16 @@ interface Admitted extends Pick<Write, 'spec'> {
  */
 async function admitted(scope: Scope, asked: GatewayRuleSpec): Promise<Admitted> {
   const { watched, namespace } = scope;
-  if (watched !== undefined) {
-    const source = watchedSource(scope, watched);
-    const spec = withTransport(asked, source.services);
-    const warnings = await passesChecks(scope, { spec, namespace }, source, watched);
+  const known = watched && watchedSource(scope, watched);
+  if (watched !== undefined && known !== undefined) {
+    const spec = withTransport(asked, known);
+    const warnings = await passesChecks(scope, { spec, namespace }, known, watched);
     if (warnings !== undefined) {
-      return { source, spec, warnings };
+      return { source: known, spec, warnings };
     }
   }
   const source = await readSource(scope);
-  const spec = withTransport(asked, source.services);
+  const spec = withTransport(asked, source);
   const warnings = await checkWrite(scope, { spec, namespace }, source);
   return { source, spec, warnings };
 }

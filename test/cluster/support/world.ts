@@ -85,17 +85,28 @@ export class Team {
     return new Team(client, this.id);
   }
 
-  /** Creates a component: a Deployment and its Service, identified by their labels. */
-  async component(id: string, port = 8080): Promise<void> {
+  /**
+   * Creates a component: a Deployment and its Service, identified by their labels. The Service targets the port of the
+   * container by its name, if that has one, or by another.
+   */
+  async component(
+    id: string,
+    port = 8080,
+    named?: { readonly name: string; readonly containerPort: number },
+    targetPort: string | undefined = named?.name,
+  ): Promise<void> {
     const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
     const metadata = { name: id, namespace: this.namespace, labels };
     const template = {
       metadata: { labels: { app: id, ...labels } },
-      spec: { containers: [{ name: 'main', image: 'example.com/none:1' }] },
+      spec: {
+        containers: [{ name: 'main', image: 'example.com/none:1', ...(named && { ports: [named] }) }],
+      },
     };
     const spec = { selector: { matchLabels: { app: id } }, template };
     await this.#client.apply(DEPLOYMENTS, { ...head('apps/v1', 'Deployment'), metadata, spec }, TESTER);
-    const service = { selector: { app: id }, ports: [{ name: 'http', port }] };
+    const ports = [{ name: 'http', port, ...(targetPort && { targetPort }) }];
+    const service = { selector: { app: id }, ports };
     await this.#client.apply(SERVICES, { ...head('v1', 'Service'), metadata, spec: service }, TESTER);
   }
 

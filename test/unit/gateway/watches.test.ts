@@ -7,9 +7,11 @@ import { ruleWatches } from '../../../src/gateway/watches.ts';
 import type { Service } from '../../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { trimWorkload, type Workload } from '../../../src/objects/workload.ts';
 import { drain } from '../../support/queue.ts';
-import { openServiceOf, ruleOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
 import { Simulation, WITH_SETS } from '../../support/simulation.ts';
+import { workloadOf } from '../../support/workloads.ts';
 
 /** Caches that a queue listens to. */
 function listening() {
@@ -73,6 +75,14 @@ function listening() {
       });
       return names(queue);
     },
+    /** Names of the rules that a write of a workload makes due. */
+    async afterWorkload(workload: Workload): Promise<string[]> {
+      const watched = from.components.workloads.find(({ resource }) => resource.kind === workload.kind);
+      version += 1;
+      const metadata = { ...workload.metadata, resourceVersion: String(version) };
+      watched?.cache.wrote(trimWorkload({ ...workload, metadata }));
+      return names(queue);
+    },
     /** Names of the rules that a write of a Service makes due. */
     async afterService(service: Service): Promise<string[]> {
       caches.services.wrote(service);
@@ -83,6 +93,15 @@ function listening() {
       return names(queue);
     },
   };
+}
+
+/** A Deployment of a component whose container gives a name to a port. */
+function naming(id: string, containerPort: number): Workload {
+  const containers = [
+    { name: 'main', image: `i:${containerPort}`, ports: [{ name: 'http', containerPort }] },
+  ];
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
+  return workloadOf('Deployment', { template: { spec: { containers } } }, {}, { name: id, labels });
 }
 
 /** Keys of a queue after rules were listed, in the order in which they are taken. */
@@ -146,6 +165,32 @@ it('wakes the rules that lead to a port when the first opens it and when the las
   expect(await afterWrite(on('one', { ...opening, theWeight: 7 }))).toEqual(['one']);
   expect(await afterDeletion(on('one', opening))).toEqual(['one']);
   expect(await afterWrite(on('two'))).toEqual(['needs', 'two']);
+});
+
+it('wakes the rules for a port that is opened by another of its numbers', async () => {
+  const { afterWrite, afterService } = listening();
+  await afterService(serviceOf('web', [{ port: 80, targetPort: 8080 }]));
+  await afterWrite(standing(ruleOf({}, { name: 'needs' })));
+  const opener = ruleOf({ domainPath: '/o', containerPort: 80, whetherOpen: true }, { name: 'opener' });
+  expect(await afterWrite(standing(opener))).toEqual(['needs', 'opener']);
+});
+
+it('wakes the rules of a component when its containers name another port, and not when the rest of them changes', async () => {
+  const { afterWrite, afterWorkload } = listening();
+  await afterWrite(ruleOf({}, { name: 'leads' }));
+  await afterWrite(
+    ruleOf(
+      { serviceId: 'api', domainName: 'b.example.com', policy: { mirror: { serviceId: 'web', port: 1 } } },
+      { name: 'copies' },
+    ),
+  );
+  await afterWrite(ruleOf({ serviceId: 'api', domainName: 'c.example.com' }, { name: 'beside' }));
+  await afterWorkload(workloadOf('Deployment'));
+  expect(await afterWorkload(naming('web', 8080))).toEqual(['copies', 'leads']);
+  const named = naming('web', 8080);
+  expect(await afterWorkload({ ...named, spec: { ...named.spec, replicas: 3 } })).toEqual([]);
+  expect(await afterWorkload(naming('web', 8081))).toEqual(['copies', 'leads']);
+  expect(await afterWorkload(workloadOf('Deployment'))).toEqual(['copies', 'leads']);
 });
 
 it('wakes the rules that the listener in a ListenerSet may serve, and no others', async () => {

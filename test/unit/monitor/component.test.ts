@@ -10,6 +10,12 @@ const EMPTY: Inventory = { namespace: 'team', workloads: [], services: [], rules
 const WEB = workloadOf('Deployment');
 const WEB_SERVICE = serviceOf('web', [{ port: 80, targetPort: 8080 }, { port: 81 }]);
 
+/** A Service that targets a name, and lists ports as open. */
+function listingNamed(ports: string) {
+  const service = serviceOf('web', [{ port: 80, targetPort: 'http' }]);
+  return { ...service, metadata: { ...service.metadata, annotations: { 'stoa.dev/outer-ports': ports } } };
+}
+
 function routeOf(name: string, rules: readonly unknown[]): HttpRoute {
   return {
     ...WEB,
@@ -216,6 +222,8 @@ it.each([
   ['a TCP rule leads to one', { rules: [tcpRuleOf()] }, true],
   ['the rule is for another component', { rules: [ruleOf({ serviceId: 'x', whetherOpen: true })] }, false],
   ['a Service lists one', { services: [openServiceOf('web')] }, true],
+  ['a Service lists one whose target is a name', { services: [listingNamed('80')] }, true],
+  ['a Service lists another number than its own', { services: [listingNamed('81')] }, false],
   ['the Service is of another component', { services: [openServiceOf('x')] }, false],
 ])('where %s, is_outer is %3$s', (_, inventory, outer) => {
   expect(only({ services: [WEB_SERVICE], ...inventory })?.outer).toBe(outer);

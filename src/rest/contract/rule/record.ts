@@ -1,24 +1,23 @@
-import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../../api/gatewayrule.ts';
+import { DEFAULT_WEIGHT, type HttpRule, type TcpRule, type Transport } from '../../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import type { Policy } from '../../../api/policy.ts';
 import { transportTo } from '../../../component/backend.ts';
+import { componentIn, type Exposure } from '../../../component/exposure.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
-import type { Service } from '../../../objects/core.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
 import { isOpen } from '../../../rule/open.ts';
 import { idOf, numericId } from '../id.ts';
 import { shownEndPoint } from './endpoint.ts';
 import type { GatewayRuleBody, HttpRecord, TcpRecord } from './response.ts';
 
-/** Source of records: an application's rules, and the Services of its components. */
-export interface RecordSource {
+/** Source of records: an application's rules, and what tells the ports of its components. */
+export interface RecordSource extends Exposure {
   readonly region: string;
   readonly teamId: string;
   /** Host name or address at which clients reach the TCP rules of every address, where it is known. */
   readonly tcpAddress?: string | undefined;
   readonly rules: readonly GatewayRule[];
-  readonly services: readonly Service[];
 }
 
 /** Records of all rules of an application, the oldest first: contract 2.6. */
@@ -61,7 +60,7 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
   const path = http.domainPath ?? '/';
   const [cookies, headers] = [pairs(http.domainCookie), pairs(http.domainHeader)];
   return {
-    ...commonRecord(rule, http, source),
+    ...commonRecord(rule, http, componentIn(source, http.serviceId), 'TCP', source),
     rule_extensions: extensions(http.ruleExtensions),
     http_rule_id: idOf(rule.metadata.uid),
     domain_name: http.domainName,
@@ -98,10 +97,10 @@ function rewritesOf(path: string, policy: Policy | undefined) {
 }
 
 function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRecord {
-  const services = componentServices(source, tcp.serviceId);
-  const transport = transportTo(tcp, services);
+  const component = componentIn(source, tcp.serviceId);
+  const transport = transportTo(tcp, component);
   return {
-    ...commonRecord(rule, tcp, source),
+    ...commonRecord(rule, tcp, component, transport, source),
     tcp_rule_id: idOf(rule.metadata.uid),
     end_point: shownEndPoint(tcp.endPoint, source.tcpAddress),
     protocol: transport.toLowerCase(),
@@ -115,29 +114,27 @@ function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRe
 function commonRecord(
   rule: GatewayRule,
   { serviceId, containerPort }: { readonly serviceId: string; readonly containerPort: number },
+  component: Exposure,
+  transport: Transport,
   source: RecordSource,
 ) {
-  const services = componentServices(source, serviceId);
-  const [component] = services;
-  const alias = component?.metadata.labels?.[LABELS.componentAlias] ?? serviceId;
+  const [service] = component.services;
+  const alias = service?.metadata.labels?.[LABELS.componentAlias] ?? serviceId;
   return {
     ID: numericId(rule.metadata.uid),
     region_id: source.region,
     tenant_id: source.teamId,
     service_id: serviceId,
     service_name: alias,
-    service_alias: component?.metadata.annotations?.[ANNOTATIONS.componentName] ?? alias,
+    service_alias: service?.metadata.annotations?.[ANNOTATIONS.componentName] ?? alias,
     container_port: containerPort,
     is_outer_service: isOpen(
       containerPort,
       source.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === serviceId),
-      services,
+      component,
+      transport,
     ),
   };
-}
-
-function componentServices({ services }: RecordSource, serviceId: string): readonly Service[] {
-  return services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId);
 }
 
 function pairs(map: Readonly<Record<string, string>> | undefined): string {

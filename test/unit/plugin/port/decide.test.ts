@@ -9,12 +9,14 @@ import {
 } from '../../../../src/plugin/port/decide.ts';
 import { applicationOf } from '../../../support/applications.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../../support/rules.ts';
+import { workloadOf } from '../../../support/workloads.ts';
 
 function observed(some: Partial<ObservedPorts> = {}): ObservedPorts {
   return {
     namespace: 'team',
     applications: [applicationOf('shop', 1), applicationOf('other', 2)],
     services: [serviceOf('web', [{ port: 8080 }])],
+    workloads: [],
     rules: [],
     ...some,
   };
@@ -111,6 +113,57 @@ describe('closing a port', () => {
         'port 8080 of component web is closed until you open it again; what leads to it stays, and carries nothing until then: a, b',
     });
   });
+});
+
+describe('a port with two numbers', () => {
+  const services = [serviceOf('web', [{ port: 80, targetPort: 8080 }])];
+  const listed = (ports: string) => {
+    const [service] = services as [Service];
+    const annotations = { 'stoa.dev/outer-ports': ports };
+    return [{ ...service, metadata: { ...service.metadata, annotations } }];
+  };
+
+  it.each<[string, Partial<ObservedPorts>, PortRequest, readonly string[]]>([
+    [
+      'opens in the rule that leads to it by the other one',
+      { rules: [LEADS] },
+      request('open', { port: 80 }),
+      ['b: true'],
+    ],
+    [
+      'is open by the other one in the annotation',
+      { services: listed('8080') },
+      request('open', { port: 80 }),
+      [],
+    ],
+    ['is open by the other one in a rule', { rules: [OPEN] }, request('open', { port: 80 }), []],
+    [
+      'closes in the rule that has the other one',
+      { rules: [OPEN] },
+      request('close', { port: 80 }),
+      ['a: false'],
+    ],
+    [
+      'closes in an annotation with both',
+      { services: listed('80, 9090,8080') },
+      request('close', { port: 80 }),
+      ['web: 9090'],
+    ],
+  ])('%s', (_, some, wanted, expected) => {
+    expect(changes(decide(observed({ services, ...some }), wanted))).toEqual(expected);
+  });
+
+  it('closes behind a name that only a workload gives a number', () => {
+    const named = [serviceOf('web', [{ port: 80, targetPort: 'http' }])];
+    const containers = [{ name: 'c', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }];
+    const workloads = [workloadOf('Deployment', { template: { spec: { containers } } })];
+    const state = observed({ services: named, workloads, rules: [OPEN] });
+    expect(changes(decide(state, request('close', { port: 80 })))).toEqual(['a: false']);
+  });
+});
+
+it('the port of a component opens without an Application, as its rule leads to it without one', () => {
+  expect(changes(decide(observed({ applications: [] }), request('open')))).toEqual(['web: 8080']);
 });
 
 describe('a request is refused for', () => {

@@ -40,6 +40,21 @@ describe('the facts on a rule', () => {
       ['good: component web: Service web', 'bad: port 8080 is none of its ports, which are 81, 82'],
     ],
     ['a closed port', { siblings: [closed] }, ['bad: port 8080 is closed: kubectl stoa open web 8080']],
+    [
+      'a number that fits two ports',
+      {
+        services: [
+          serviceOf('web', [
+            { port: 8080, targetPort: 1 },
+            { port: 80, targetPort: 8080 },
+          ]),
+        ],
+      },
+      [
+        'good: component web: Service web port 80',
+        'off: 8080 means the port of the containers, not port 8080 of Service web, which is for 1',
+      ],
+    ],
     ['a port that the Service opens', { siblings: [closed], services: [openServiceOf('web')] }, []],
     ['no route', { gateway: undefined }, ['off: there is no route for it yet']],
     [

@@ -26,6 +26,7 @@ export function observed(some: Partial<ObservedRule> = {}): ObservedRule {
     rule: RULE,
     applications: [reporting(applicationOf(), READY, { components: [componentOf('web')] })],
     services: [serviceOf('web', [{ port: 8080 }])],
+    workloads: [],
     siblings: [RULE],
     competing: [RULE],
     certificates: undefined,

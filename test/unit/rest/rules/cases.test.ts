@@ -97,6 +97,7 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
         { spec, namespace: 'team' },
         {
           services,
+          workloads: [],
           rules,
           isGranted: () => true,
           competing: competingWith(spec),
@@ -115,7 +116,9 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
           other.spec.http?.domainName === http?.domainName &&
           other.spec.tcp?.endPoint.port === tcp?.endPoint.port,
       );
-      return spec === undefined ? [] : sameTransport(effective(spec), competing(same), () => services);
+      return spec === undefined
+        ? []
+        : sameTransport(effective(spec), competing(same), () => ({ services, workloads: [] }));
     }
   },
 );

@@ -6,6 +6,7 @@ import { type CheckedState, checkRule, RULE_CHECKS } from '../../../../src/rest/
 import type { Write } from '../../../../src/rule/write.ts';
 import { claimOf } from '../../../support/names.ts';
 import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
+import { workloadOf } from '../../../support/workloads.ts';
 
 const web = serviceOf('web', [{ port: 8080 }]);
 const open = {
@@ -15,6 +16,7 @@ const open = {
 const ports = [{ from: 30_000, to: 32_767 }];
 const state: CheckedState = {
   services: [open],
+  workloads: [],
   rules: [],
   isGranted: () => true,
   competing: [],
@@ -38,6 +40,28 @@ function verdict(wanted: Write, differing: Partial<CheckedState> = {}) {
 
 it('a rule passes that no check refuses', () => {
   expect(verdict(write())).toEqual({ type: 'passed' });
+});
+
+it.each([
+  ['of the Service', 80],
+  ['of the containers, which the Service targets by its name', 8080],
+])('a rule for the number %s passes, with either number in the annotation', (_, containerPort) => {
+  const service = serviceOf('web', [{ port: 80, targetPort: 'http' }]);
+  const containers = [{ name: 'c', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }];
+  const workloads = [workloadOf('StatefulSet', { template: { spec: { containers } } })];
+  for (const listed of ['80', '8080']) {
+    const metadata = { ...service.metadata, annotations: { 'stoa.dev/outer-ports': listed } };
+    const services = [{ ...service, metadata }];
+    expect(verdict(write({ containerPort }), { services, workloads })).toEqual({ type: 'passed' });
+  }
+  expect(verdict(write({ containerPort, whetherOpen: true }), { services: [service] })).toMatchObject(
+    containerPort === 80
+      ? { type: 'passed' }
+      : {
+          problem: 'portNotFound',
+          message: expect.stringContaining('it has 80 (targets the name http: write 80)'),
+        },
+  );
 });
 
 it.each<[string, Write, Partial<CheckedState>, object]>([

@@ -9,6 +9,7 @@ const source: RecordSource = {
   teamId: 'shop',
   rules: [rule],
   services: [serviceOf('web', [{ port: 8080 }])],
+  workloads: [],
 };
 const etag = etagOf(rule, source);
 

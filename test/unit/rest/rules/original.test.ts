@@ -26,6 +26,7 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
     const ports = [{ from: 30_000, to: 32_767 }];
     const verdict = checkRule(write, {
       services,
+      workloads: [],
       rules,
       isGranted: () => true,
       competing: competing(rules),

@@ -30,13 +30,18 @@ it.each<[string, Partial<TcpRule>, readonly string[]]>([
   ['TCP, as it states', { serviceId: 'both', transport: 'TCP' }, ['web', 'gone', 'TCP']],
 ])('a rule for %s competes with those of its transport', (_, tcp, expected) => {
   const rule = effective(tcpRuleOf(tcp).spec);
-  const found = sameTransport(rule, competing(stored), (appId) => (appId === 1 ? services : []));
+  const found = sameTransport(rule, competing(stored), (appId) => ({
+    services: appId === 1 ? services : [],
+    workloads: [],
+  }));
   expect(found.map(({ object }) => object.metadata.name)).toEqual(expected);
 });
 
 it('a rule for HTTP competes with all for its host', () => {
   const rivals = competing([ruleOf(), ruleOf({}, { name: 'other' })]);
-  expect(sameTransport(effective(ruleOf().spec), rivals, () => [])).toEqual(rivals);
+  expect(sameTransport(effective(ruleOf().spec), rivals, () => ({ services: [], workloads: [] }))).toEqual(
+    rivals,
+  );
 });
 
 it.each<[string, GatewayRule, string | undefined]>([
@@ -47,5 +52,5 @@ it.each<[string, GatewayRule, string | undefined]>([
   ['what it states', tcpRuleOf({ serviceId: 'both', transport: 'UDP' }), 'UDP'],
   ['nothing for HTTP', ruleOf({ serviceId: 'both' }), undefined],
 ])('a new rule states %s', (_, { spec }, transport) => {
-  expect(withTransport(spec, services).tcp?.transport).toBe(transport);
+  expect(withTransport(spec, { services, workloads: [] }).tcp?.transport).toBe(transport);
 });

@@ -5,7 +5,7 @@ import { addressesIn, gatewayRuleBody } from '../../../../../src/rest/contract/r
 import { ruleOf, serviceOf } from '../../../../support/rules.ts';
 
 const web = serviceOf('web', [{ port: 8080 }]);
-const source = { region: 'local', teamId: 'shop', services: [web] };
+const source = { region: 'local', teamId: 'shop', services: [web], workloads: [] };
 
 it('answers every field of the contract for an http rule', () => {
   const rule = ruleOf({ domainHeader: { a: 'b', c: 'd' } }, { uid: '0c1e7a52-6f1f-4b1c-9c55-0a8f9d0e7a11' });

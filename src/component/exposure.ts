@@ -1,0 +1,85 @@
+import type { Transport } from '../api/gatewayrule.ts';
+import { LABELS } from '../api/group.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { Service, ServicePort } from '../objects/core.ts';
+import { namedPorts, type Workload } from '../objects/workload.ts';
+
+/**
+ * Objects that tell the ports of a component: its Services, and its workloads, whose containers give numbers to the names
+ * that Services target. Without workloads, such a target has no number.
+ */
+export interface Exposure {
+  readonly services: readonly Service[];
+  readonly workloads: readonly Workload[];
+}
+
+/** One component among all of an application. */
+export function componentIn({ services, workloads }: Exposure, serviceId: string): Exposure {
+  const isOfIt = ({ metadata }: KubeObject) => metadata.labels?.[LABELS.componentId] === serviceId;
+  return { services: services.filter(isOfIt), workloads: workloads.filter(isOfIt) };
+}
+
+/** Port of a component: that of a Service, and what is behind it. */
+export interface ComponentPort {
+  readonly service: string;
+  /** Port of the Service. */
+  readonly port: number;
+  readonly transport: Transport;
+  /** Ports of containers; none where no container has a port with the name that the Service targets. */
+  readonly targets: readonly number[];
+  /** Name that the Service targets. */
+  readonly targetName?: string;
+  readonly appProtocol?: string;
+  /** Name of the port of the Service. */
+  readonly name?: string;
+}
+
+/** Ports of a component in the order of the names of its Services, so that no choice depends on the order of events. */
+export function portsOf({ services, workloads }: Exposure): readonly ComponentPort[] {
+  return (
+    services
+      // A name of somebody else's host: some engines follow it to addresses that no rule may reach.
+      .filter(({ spec }) => spec.type !== 'ExternalName')
+      .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
+      .flatMap(({ metadata, spec: { ports = [] } }) =>
+        ports.map((each) => ({
+          service: metadata.name,
+          port: each.port,
+          transport: transportOf(each),
+          ...targetOf(each, workloads),
+          ...(each.appProtocol === undefined ? {} : { appProtocol: each.appProtocol }),
+          ...(each.name === undefined ? {} : { name: each.name }),
+        })),
+      )
+  );
+}
+
+/** Whether a Service targets a port of containers by its name, so that only workloads tell its number. */
+export function targetsNames({ spec: { ports = [] } }: Service): boolean {
+  return ports.some(({ targetPort }) => typeof targetPort === 'string');
+}
+
+function targetOf(
+  each: ServicePort,
+  workloads: readonly Workload[],
+): Pick<ComponentPort, 'targets' | 'targetName'> {
+  const { port, targetPort = port } = each;
+  return typeof targetPort === 'number'
+    ? { targets: [targetPort] }
+    : { targets: numbersOf(targetPort, transportOf(each), workloads), targetName: targetPort };
+}
+
+/** Numbers of a named port, in ascending order: pods of several workloads may give a name different numbers. */
+function numbersOf(wanted: string, transport: Transport, workloads: readonly Workload[]): readonly number[] {
+  const numbers = workloads.flatMap((workload) => {
+    const found = namedPorts(workload).find(
+      (each) => each.name === wanted && transportOf(each) === transport,
+    );
+    return found?.containerPort ?? [];
+  });
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
+}
+
+function transportOf({ protocol }: Pick<ServicePort, 'protocol'>): Transport {
+  return protocol === 'UDP' ? 'UDP' : 'TCP';
+}

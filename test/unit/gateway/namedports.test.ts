@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Service } from '../../../src/objects/core.ts';
+import type { HttpRoute } from '../../../src/objects/httproute.ts';
+import { ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
+import { Simulation } from '../../support/simulation.ts';
+import { workloadOf } from '../../support/workloads.ts';
+
+let world: Simulation;
+
+beforeEach(() => {
+  world = new Simulation();
+});
+
+/** A Deployment of the component `web` whose container gives a name to a port. */
+function naming(name: string, containerPort: number, id = 'web') {
+  const containers = [{ name: 'main', image: 'i', ports: [{ name, containerPort }] }];
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
+  const status = { readyReplicas: 1 };
+  return workloadOf('Deployment', { template: { spec: { containers } } }, status, {
+    name: id,
+    uid: id,
+    labels,
+  });
+}
+
+function listing(service: Service, ports: string): Service {
+  const annotations = { 'stoa.dev/outer-ports': ports };
+  return { ...service, metadata: { ...service.metadata, annotations } };
+}
+
+function backends() {
+  return (world.standing('HTTPRoute') as HttpRoute[]).flatMap(({ spec }) =>
+    (spec.rules ?? []).flatMap(({ backendRefs = [] }) => backendRefs.map(({ port }) => port)),
+  );
+}
+
+const NAMED = serviceOf('web', [{ port: 80, targetPort: 'http' }]);
+
+describe('a rule for the number of a container port that the Service targets by its name', () => {
+  it('is ready as soon as a workload has that name, and no more when it loses it', () => {
+    world.service(NAMED);
+    world.rule(ruleOf({ whetherOpen: true }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False PortNotFound' });
+    expect(world.message('rule', 'ResolvedRefs')).toContain('it has 80 (targets the name http: write 80)');
+    world.workload(naming('http', 8080));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    expect(backends()).toEqual([80]);
+    world.workload(naming('other', 8080));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False PortNotFound' });
+  });
+
+  it('for TCP is ready, too', () => {
+    world.service(NAMED);
+    world.workload(naming('http', 8080));
+    world.rule(tcpRuleOf());
+    world.settle();
+    expect(world.message('rule', 'ResolvedRefs')).toBe('Service web port 80');
+  });
+
+  it('leads its copies and its questions to components by the same numbers', () => {
+    world.service(serviceOf('web', [{ port: 8080 }]), serviceOf('copies', [{ port: 80, targetPort: 'in' }]));
+    world.workload(naming('in', 7000, 'copies'));
+    world.rule(ruleOf({ whetherOpen: true, policy: { mirror: { serviceId: 'copies', port: 7000 } } }));
+    world.settle();
+    expect(world.message('rule', 'FullyExpressed')).not.toContain('has no port');
+    world.rule(ruleOf({ whetherOpen: true, policy: { mirror: { serviceId: 'copies', port: 7001 } } }));
+    world.settle();
+    expect(world.message('rule', 'FullyExpressed')).toContain('has no port 7001; it has 7000');
+  });
+});
+
+describe('a port is open', () => {
+  it.each([
+    ['a container port', 8080, '80'],
+    ['a Service port', 80, '8080'],
+  ])('to a rule for %s by the other number in the annotation', (_, containerPort, ports) => {
+    world.service(listing(NAMED, ports));
+    world.workload(naming('http', 8080));
+    world.rule(ruleOf({ containerPort }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('by a rule that has the other number, until that goes', () => {
+    world.service(serviceOf('web', [{ port: 80, targetPort: 8080 }]));
+    const opener = ruleOf({ containerPort: 80, whetherOpen: true }, { name: 'opener' });
+    world.rule(opener, ruleOf({ domainPath: '/b' }, { name: 'needs' }));
+    world.settle();
+    expect(world.conditions('needs')).toMatchObject({ Ready: 'True Ready' });
+    world.remove(opener);
+    world.settle();
+    expect(world.conditions('needs')).toMatchObject({ Ready: 'False PortNotOpen' });
+  });
+
+  it('by no number of another port', () => {
+    const crossed = serviceOf('web', [
+      { port: 80, targetPort: 8080 },
+      { port: 8080, targetPort: 9090 },
+    ]);
+    world.service(listing(crossed, '9090'));
+    world.rule(ruleOf());
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False PortNotOpen' });
+  });
+});
+
+it('the condition tells which of two ports a number does not mean', () => {
+  world.service(
+    serviceOf('web', [
+      { port: 8080, targetPort: 9090 },
+      { port: 80, targetPort: 8080 },
+    ]),
+  );
+  world.rule(ruleOf({ whetherOpen: true }));
+  world.settle();
+  expect(world.message('rule', 'ResolvedRefs')).toBe(
+    'Service web port 80; 8080 means the port of the containers, not port 8080 of Service web, which is for 9090',
+  );
+});
