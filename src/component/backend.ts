@@ -2,7 +2,7 @@ import type { TcpRule, Transport } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Service } from '../objects/core.ts';
-import { type ComponentPort, type Exposure, portsOf } from './exposure.ts';
+import { type ComponentPort, type DeclaredProtocol, type Exposure, portsOf } from './exposure.ts';
 
 /** Destination of a rule's requests. */
 export type Backend =
@@ -11,6 +11,7 @@ export type Backend =
       readonly service: string;
       readonly port: number;
       readonly protocol: Transport;
+      readonly declares?: DeclaredProtocol;
       /** Port that has the same number, and that the number therefore does not mean. */
       readonly other?: ComponentPort;
     }
@@ -49,6 +50,7 @@ export function resolveBackend(of: Exposure, containerPort: number, transport?: 
     service: found.service,
     port: found.port,
     protocol: found.transport,
+    ...(found.declares === undefined ? {} : { declares: found.declares }),
     ...other,
   };
 }

@@ -13,6 +13,29 @@ export interface Exposure {
   readonly workloads: readonly Workload[];
 }
 
+/**
+ * Protocol that a port of a Service declares: WebSocket is HTTP, `other` is none that engines know, and `https` is for
+ * WebSocket over TLS, too.
+ */
+export type DeclaredProtocol = 'http' | 'h2c' | 'https' | 'ws' | 'other';
+
+/** Protocols by the values of `appProtocol`. */
+const PROTOCOLS: Readonly<Record<string, DeclaredProtocol>> = {
+  http: 'http',
+  https: 'https',
+  'kubernetes.io/h2c': 'h2c',
+  'kubernetes.io/ws': 'ws',
+  'kubernetes.io/wss': 'https',
+};
+
+/** Protocol that a port of a Service declares by its `appProtocol`, else by its number or name; undefined where it does not. */
+function declaredBy({ appProtocol, port, name = '' }: ServicePort): DeclaredProtocol | undefined {
+  if (appProtocol !== undefined) {
+    return PROTOCOLS[appProtocol.toLowerCase()] ?? 'other';
+  }
+  return port === 443 || name.startsWith('https') ? 'https' : undefined;
+}
+
 /** One component among all of an application. */
 export function componentIn({ services, workloads }: Exposure, serviceId: string): Exposure {
   const isOfIt = ({ metadata }: KubeObject) => metadata.labels?.[LABELS.componentId] === serviceId;
@@ -29,9 +52,7 @@ export interface ComponentPort {
   readonly targets: readonly number[];
   /** Name that the Service targets. */
   readonly targetName?: string;
-  readonly appProtocol?: string;
-  /** Name of the port of the Service. */
-  readonly name?: string;
+  readonly declares?: DeclaredProtocol;
 }
 
 /** Ports of a component in the order of the names of its Services, so that no choice depends on the order of events. */
@@ -47,8 +68,7 @@ export function portsOf({ services, workloads }: Exposure): readonly ComponentPo
           port: each.port,
           transport: transportOf(each),
           ...targetOf(each, workloads),
-          ...(each.appProtocol === undefined ? {} : { appProtocol: each.appProtocol }),
-          ...(each.name === undefined ? {} : { name: each.name }),
+          ...declarationOf(each),
         })),
       )
   );
@@ -57,6 +77,11 @@ export function portsOf({ services, workloads }: Exposure): readonly ComponentPo
 /** Whether a Service targets a port of containers by its name, so that only workloads tell its number. */
 export function targetsNames({ spec: { ports = [] } }: Service): boolean {
   return ports.some(({ targetPort }) => typeof targetPort === 'string');
+}
+
+function declarationOf(each: ServicePort): Pick<ComponentPort, 'declares'> {
+  const declares = declaredBy(each);
+  return declares === undefined ? {} : { declares };
 }
 
 function targetOf(

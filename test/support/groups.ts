@@ -42,11 +42,23 @@ const token = fc.stringMatching(/^[A-Za-z][-A-Za-z0-9.$*+]{0,8}$/);
 const printable = fc.stringMatching(/^[\x20-\x7e]{0,12}$/);
 const names = (max: number) => fc.dictionary(token, printable, { maxKeys: max, noNullPrototype: true });
 
-const backend = fc.record({
-  service: fc.constantFrom('web', 'web-next', 'web-draft'),
-  port: fc.integer({ min: 1, max: 65535 }),
-  weight: fc.integer({ min: 0, max: 1_000_000 }),
-});
+const declares = fc.constantFrom(
+  'http' as const,
+  'h2c' as const,
+  'https' as const,
+  'ws' as const,
+  'other' as const,
+);
+
+const backend = fc.record(
+  {
+    service: fc.constantFrom('web', 'web-next', 'web-draft'),
+    port: fc.integer({ min: 1, max: 65535 }),
+    weight: fc.integer({ min: 0, max: 1_000_000 }),
+    declares,
+  },
+  { requiredKeys: ['service', 'port', 'weight'] },
+);
 
 const methods = fc.uniqueArray(fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH'), { maxLength: 3 });
 const exactPath = fc.constantFrom(undefined, '/shop', '/shop/');

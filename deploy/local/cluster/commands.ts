@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { BUNDLE_MAIN } from '../../bundle/name.ts';
 import { MEMORY_FLAGS } from '../../memory.ts';
@@ -148,9 +149,14 @@ export function traefikCommand(
   return { file, args, env };
 }
 
-/** Environment by which a Go program reaches pods through the stand-in's proxy; it always dials loopback addresses itself. */
+/**
+ * Environment by which a Go program reaches pods through the stand-in's proxy. It dials the addresses of this machine
+ * itself, so that an EndpointSlice can name a real server.
+ */
 function podProxy(address: Address): Readonly<Record<string, string>> {
-  return { HTTP_PROXY: `socks5://${endpointOf(address, 'podNetwork')}`, NO_PROXY: '', no_proxy: '' };
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const direct = own.map((each) => each.address).join(',');
+  return { HTTP_PROXY: `socks5://${endpointOf(address, 'podNetwork')}`, NO_PROXY: direct, no_proxy: direct };
 }
 
 /** Command line of Prometheus. */

@@ -1,15 +1,20 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Policy } from '../../api/policy.ts';
+import type { DeclaredProtocol } from '../../component/exposure.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
-import type { Branch, ListenerGroup } from './group.ts';
+import { type Branch, hasPort, type ListenerGroup } from './group.ts';
 
 /** The part of a group that requests features. */
 interface FeatureRequests extends Pick<ListenerGroup, 'balancing' | 'settings'> {
-  readonly branches: readonly Omit<Branch, 'backends'>[];
+  readonly branches: readonly Branch[];
 }
 
 /** Features that a rule may request and not every engine supports, as paths below `spec`, and who requests each. */
 const REQUESTED = {
+  'http.containerPort[appProtocol: h2c]': declaring('h2c'),
+  'http.containerPort[appProtocol: ws]': declaring('ws'),
+  'http.containerPort[appProtocol: https]': declaring('https'),
+  'http.containerPort[appProtocol: other]': declaring('other'),
   'http.domainHeader': ({ branches }) => branches.some(({ headers }) => Object.keys(headers).length > 0),
   'http.domainCookie': ({ branches }) => branches.some(({ cookies }) => Object.keys(cookies).length > 0),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': ({ balancing }) => balancing.type === 'cookie',
@@ -58,6 +63,11 @@ const REQUESTED = {
 
 type Predicate = (from: FeatureRequests) => boolean;
 
+/** A port of the component, or of the one that gets copies, declares a protocol. */
+function declaring(protocol: DeclaredProtocol): Predicate {
+  return ({ branches }) => branches.some((branch) => hasPort(branch, (declared) => declared === protocol));
+}
+
 /** The features of settings: every setting of a rule has one. */
 type SettingFeature = `http.configuration.${keyof Configuration}`;
 
@@ -79,9 +89,12 @@ export function requestedFeatures(from: FeatureRequests): readonly Feature[] {
   return FEATURES.filter((feature) => REQUESTED[feature](from));
 }
 
-/** The features that one rule requests. */
-export function requestedByRule(rule: EffectiveHttp): readonly Feature[] {
-  return requestedFeatures({ ...rule, branches: [rule] });
+/** The features that one rule requests, with the ports that it leads to. */
+export function requestedByRule(
+  rule: EffectiveHttp,
+  ports: Pick<Branch, 'backends' | 'mirror'> = { backends: [] },
+): readonly Feature[] {
+  return requestedFeatures({ ...rule, branches: [{ ...rule, ...ports }] });
 }
 
 /** Buffer settings where a rule leaves them out, as in the contract. */

@@ -5,8 +5,18 @@ function unsupported(what: string): Ability {
   return { level: 'none', how: `the Gateway API has no words for ${what}` };
 }
 
+const BY_TLS_POLICY =
+  'only where a BackendTLSPolicy, which Stoa does not write, names the Service: else the engine speaks no TLS';
+
 /** Abilities of the Gateway API alone, which an engine has without objects of its own. */
 export const GATEWAY_API_ABILITIES: Abilities = {
+  'http.containerPort[appProtocol: h2c]': { level: 'full', how: 'by the port of the Service' },
+  'http.containerPort[appProtocol: ws]': { level: 'full', how: 'by the port of the Service' },
+  'http.containerPort[appProtocol: https]': { level: 'close', how: BY_TLS_POLICY },
+  'http.containerPort[appProtocol: other]': {
+    level: 'none',
+    how: 'the Gateway API knows kubernetes.io/h2c, kubernetes.io/ws and kubernetes.io/wss',
+  },
   'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie, which nearly all engines know'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': unsupported('the choice of a pod'),

@@ -1,29 +1,32 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
+import type { DeclaredProtocol } from '../../component/exposure.ts';
 import type { Conditions } from '../../rule/conditions.ts';
 import type { Treatment } from '../../rule/effective.ts';
 import type { Balancing } from '../../rule/extension.ts';
 import type { GroupMetadata } from '../object.ts';
 import type { ListenerParent } from '../parent.ts';
 
-/** A Service port that gets a share of requests; shares are relative to each other. */
-export interface WeightedBackend {
+/** A Service port that gets requests. */
+interface ServiceBackend {
   readonly service: string;
   readonly port: number;
+  /** Missing where the port declares no protocol, and speaks HTTP. */
+  readonly declares?: DeclaredProtocol;
+}
+
+/** A Service port that gets a share of requests; shares are relative to each other. */
+export interface WeightedBackend extends ServiceBackend {
   readonly weight: number;
 }
 
 /** A Service port that gets copies of requests. */
-export interface MirrorBackend {
-  readonly service: string;
-  readonly port: number;
+export interface MirrorBackend extends ServiceBackend {
   /** Share of the requests; all where it is missing. */
   readonly percent?: number;
 }
 
 /** A Service port that is asked about requests. */
-export interface AskedBackend {
-  readonly service: string;
-  readonly port: number;
+export interface AskedBackend extends ServiceBackend {
   /** Address of the Service in the cluster; missing where it has none. */
   readonly address?: string;
 }
@@ -53,6 +56,14 @@ export interface ListenerGroup extends GroupMetadata {
   /** Settings of the oldest rule. */
   readonly settings: Configuration;
   readonly balancing: Balancing;
+}
+
+/** Whether a port with some declaration gets requests of a branch, or copies of them. */
+export function hasPort(
+  { backends, mirror }: Pick<Branch, 'backends' | 'mirror'>,
+  declares: (declared: DeclaredProtocol | undefined) => boolean,
+): boolean {
+  return [...backends, ...(mirror === undefined ? [] : [mirror])].some((each) => declares(each.declares));
 }
 
 /** The mirror of a branch; none where no backend gets its requests: what is kept from those must not be copied either. */

@@ -1,7 +1,7 @@
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import type { Claims } from '../claims.ts';
 import type { GatewayConfig } from '../config.ts';
-import { type Feature, requestedByRule } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 /** Part of the Gateway API beyond its Core that a route uses for a field of a rule. */
 export type ApiUse = (
@@ -30,6 +30,10 @@ const REDIRECT = 'http.ruleExtensions[httptohttps]';
  * Gateway API has no words for have none, as those that its Core has.
  */
 export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
+  'http.containerPort[appProtocol: h2c]': [{ type: 'named', names: ['HTTPRouteBackendProtocolH2C'] }],
+  'http.containerPort[appProtocol: ws]': [{ type: 'named', names: ['HTTPRouteBackendProtocolWebSocket'] }],
+  'http.containerPort[appProtocol: https]': [],
+  'http.containerPort[appProtocol: other]': [],
   'http.domainHeader': [],
   'http.domainCookie': [{ type: 'nameless', what: 'regular expressions on headers' }],
   'http.ruleExtensions[lb-type: cookie-session-affinity]': [],
@@ -127,16 +131,14 @@ interface NamedUse {
   readonly feature: string;
 }
 
-/** The word of the engine on all that the fields of a rule use of the Gateway API beyond its Core. */
+/** The word of the engine on all that the fields of a rule, which request features, use of the Gateway API beyond its Core. */
 export function fieldClaims(
   rule: EffectiveHttp,
+  requested: readonly Feature[],
   config: GatewayConfig,
   claims: Claims,
 ): readonly FieldClaim[] {
-  const fields: readonly ClaimedField[] = [
-    ...requestedByRule(rule),
-    ...(rule.redirect ? ([REDIRECT] as const) : []),
-  ];
+  const fields: readonly ClaimedField[] = [...requested, ...(rule.redirect ? ([REDIRECT] as const) : [])];
   return fields.flatMap((field) =>
     API_USES[field]
       .filter(({ only }) => only === undefined || only.holds(rule, config))

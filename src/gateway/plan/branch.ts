@@ -4,7 +4,14 @@ import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditio
 import { replacesPrefix } from '../dialects/filters.ts';
 import type { Branch, WeightedBackend } from '../dialects/group.ts';
 import { closed, protects } from '../dialects/guards.ts';
-import { externalAuthOf, mirrorOf, namedComponent, type Routed } from '../member.ts';
+import {
+  destinationOf,
+  externalAuthOf,
+  type Member,
+  mirrorOf,
+  namedComponent,
+  type Routed,
+} from '../member.ts';
 import { isShut } from '../secrets/named.ts';
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
@@ -47,8 +54,7 @@ function branchOf(members: Sharing): Branch {
   const { rule } = oldest;
   const backends = answering(members).map(
     ({ backend, rule: { weight } }): WeightedBackend => ({
-      service: backend.service,
-      port: backend.port,
+      ...placeOf(backend),
       weight,
     }),
   );
@@ -73,27 +79,37 @@ function namedParts(member: Routed): Pick<Branch, 'mirror' | 'externalAuth'> {
   return { ...mirrorPart(member), ...externalAuthPart(member) };
 }
 
+/** The ports that a rule alone leads to; none where its component or port was not found. */
+export function portsOfMember(member: Member): Pick<Branch, 'backends' | 'mirror'> {
+  const backend = destinationOf(member);
+  const { weight } = member.rule;
+  const backends = backend.type === 'resolved' ? [{ ...placeOf(backend), weight }] : [];
+  return { backends, ...mirrorPart(member) };
+}
+
 function externalAuthPart(member: Routed): Pick<Branch, 'externalAuth'> {
   const { externalAuth } = member.rule.policy;
   const backend = externalAuthOf(member);
   if (externalAuth === undefined || backend?.type !== 'resolved') {
     return {};
   }
-  const { service, port } = backend;
   const [address] = namedComponent(member, externalAuth.serviceId)
-    .services.filter(({ metadata }) => metadata.name === service)
+    .services.filter(({ metadata }) => metadata.name === backend.service)
     .flatMap((each) => clusterAddress(each) ?? []);
-  return { externalAuth: { service, port, ...(address === undefined ? {} : { address }) } };
+  return { externalAuth: { ...placeOf(backend), ...(address === undefined ? {} : { address }) } };
 }
 
-function mirrorPart(member: Routed): Pick<Branch, 'mirror'> {
+function mirrorPart(member: Member): Pick<Branch, 'mirror'> {
   const backend = mirrorOf(member);
   if (backend?.type !== 'resolved') {
     return {};
   }
-  const { service, port } = backend;
   const { percent } = member.rule.policy.mirror ?? {};
-  return { mirror: { service, port, ...(percent === undefined ? {} : { percent }) } };
+  return { mirror: { ...placeOf(backend), ...(percent === undefined ? {} : { percent }) } };
+}
+
+function placeOf({ service, port, declares }: Routed['backend']): Omit<WeightedBackend, 'weight'> {
+  return { service, port, ...(declares === undefined ? {} : { declares }) };
 }
 
 /** Members with the same conditions, the oldest first, which decides on the policy. */

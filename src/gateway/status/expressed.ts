@@ -10,8 +10,10 @@ import { inertExtensions } from '../../rule/inert.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import { requestedByRule } from '../dialects/feature.ts';
 import { type FieldClaim, fieldClaims } from '../dialects/uses.ts';
-import { type Member, mirrorOf } from '../member.ts';
+import type { Member } from '../member.ts';
+import { mirrorOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
+import { portsOfMember } from '../plan/branch.ts';
 import type { HostTls } from '../tls.ts';
 import { quotedText } from './quote.ts';
 import { componentText, missingText } from './resolved.ts';
@@ -40,7 +42,7 @@ interface HttpSurroundings {
 /** The unsupported fields of an HTTP rule. */
 export function httpFields(member: Member, around: HttpSurroundings): UnsupportedField[] {
   const { object, rule } = member;
-  const requested = requestedByRule(rule);
+  const requested = requestedByRule(rule, portsOfMember(member));
   return [
     ...around.unsupported.filter(({ field }) => requested.includes(field)),
     ...inertFields(rule),
@@ -53,13 +55,17 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
 
 /** The word of an engine without a dialect on the fields of an HTTP rule that are not known to be out of effect. */
 export function httpClaims(
-  rule: EffectiveHttp,
+  member: Member,
   { config, dialect, claims }: GatewayView,
   lost: readonly UnsupportedField[],
 ): readonly FieldClaim[] {
-  return dialect.evidence === 'engine'
-    ? []
-    : fieldClaims(rule, config, claims).filter(({ field }) => lost.every((one) => one.field !== field));
+  if (dialect.evidence === 'engine') {
+    return [];
+  }
+  const { rule } = member;
+  const requested = requestedByRule(rule, portsOfMember(member));
+  const told = fieldClaims(rule, requested, config, claims);
+  return told.filter(({ field }) => lost.every((one) => one.field !== field));
 }
 
 /**

@@ -158,7 +158,7 @@ function httpVerdicts(
       fields,
       routes: shortcomingsOf(gateway, routes, group.stored),
       policies: policiesOf(rule, plan, gateway, secure),
-      claims: httpClaims(rule, gateway, fields),
+      claims: httpClaims(member, gateway, fields),
     }),
   ];
 }

@@ -11,13 +11,7 @@ export interface Relay {
 
 /** Opens a relay on an interface of this machine. Throws if it has only loopback. */
 export async function relayTo(url: string): Promise<Relay> {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  const outer = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
-  if (outer === undefined) {
-    throw new Error(
-      'this machine has no network interface but loopback, where the API server proxies nothing',
-    );
-  }
+  const address = outerAddress();
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   const server = createServer((near) => {
@@ -32,10 +26,10 @@ export async function relayTo(url: string): Promise<Relay> {
       socket.pipe(other);
     }
   });
-  server.listen(0, outer.address);
+  server.listen(0, address);
   await once(server, 'listening');
   return {
-    ip: outer.address,
+    ip: address,
     port: (server.address() as AddressInfo).port,
     close: () => {
       server.close();
@@ -44,4 +38,16 @@ export async function relayTo(url: string): Promise<Relay> {
       }
     },
   };
+}
+
+/** Address of this machine that an EndpointSlice may have. Throws if it has only loopback. */
+export function outerAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const outer = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
+  if (outer === undefined) {
+    throw new Error(
+      'this machine has no network interface but loopback, where the API server proxies nothing',
+    );
+  }
+  return outer.address;
 }

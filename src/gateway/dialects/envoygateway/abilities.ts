@@ -41,6 +41,10 @@ const bufferAbility = { level: 'close', how: SOFT_LIMIT, lost: () => SOFT_LIMIT 
 
 /** Abilities of Envoy Gateway that differ from those of the Gateway API alone. */
 export const ABILITIES: Partial<Abilities> = {
+  'http.containerPort[appProtocol: other]': {
+    level: 'close',
+    how: 'Envoy Gateway knows grpc, for which it speaks HTTP/2; to other ports it speaks plain HTTP',
+  },
   'http.domainCookie': cookiesBy('the cookies of an HTTPRouteFilter'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: HASHED_COOKIE },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {

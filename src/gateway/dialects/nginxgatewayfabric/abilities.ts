@@ -1,5 +1,6 @@
 import { type Abilities, type Ability, cookiesBy, limited, unguarded } from '../ability.ts';
 import { answerBuffers, MOST_BUFFERED } from '../feature.ts';
+import type { Branch } from '../group.ts';
 import { BUFFERS, bufferNumber } from './proxysettings.ts';
 import { commonLimit, rateOf } from './ratelimit.ts';
 import { type NginxQuantity, nginxMebibytes, nginxSeconds } from './units.ts';
@@ -26,8 +27,23 @@ const WHOLE_ROUTE =
 const BY_MINUTE = 'nginx counts by the second or by the minute, so a limit per hour must be a multiple of 60';
 const NO_ADDRESSES = 'NGINX Gateway Fabric compares addresses only by snippets, which Stoa does not write';
 
+const ALL_OR_NONE =
+  'since NGINX Gateway Fabric 2.7, which before refuses such a port; where some of the Services that share requests do ' +
+  'not declare it, nginx speaks HTTP/1.1 to all of them';
+
+/** Whether some of the ports that share the requests of a branch declare h2c, and some do not. */
+function isMixed({ backends }: Branch): boolean {
+  return new Set(backends.map(({ declares }) => declares === 'h2c')).size > 1;
+}
+
 /** Abilities of NGINX Gateway Fabric that differ from those of the Gateway API alone. */
 export const ABILITIES: Partial<Abilities> = {
+  'http.containerPort[appProtocol: h2c]': {
+    level: 'close',
+    how: ALL_OR_NONE,
+    lost: ({ branches }) => (branches.some(isMixed) ? ALL_OR_NONE : undefined),
+  },
+  'http.containerPort[appProtocol: other]': { level: 'none', how: 'nginx speaks plain HTTP to the port' },
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: BY_ADDRESS },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {

@@ -1,8 +1,9 @@
 import { type Abilities, cookiesBy } from '../ability.ts';
-import type { ListenerGroup } from '../group.ts';
+import { hasPort, type ListenerGroup } from '../group.ts';
 import { precision } from '../matches.ts';
 import { PLAIN_STYLE } from '../style.ts';
 import { ADDRESSES, hashesAddress } from './balancing.ts';
+import { partsOf } from './branchparts.ts';
 import { buffersAnswers, MOST_ON_DISK, requestLimit } from './buffering.ts';
 import { POLICY_ABILITIES, UNTIL_HEADERS } from './policyabilities.ts';
 import { isHeavy, weighedHeaders } from './precedence.ts';
@@ -26,6 +27,11 @@ const ONE_TRANSPORT =
   'decides for all';
 const NO_SEND_TIMEOUT = 'Traefik limits the time of requests for an entry point only, which all teams share';
 
+const OWN_TLS =
+  'where affinity, a timeout or a mirror needs a TraefikService, Traefik reads no BackendTLSPolicy of the Service; with a ' +
+  'timeout, its default ServersTransport does not count either';
+const PLAIN_HTTP = 'Traefik would refuse the port; Stoa has it speak plain HTTP';
+
 const bufferAbility = {
   level: 'close',
   how: MEMORY,
@@ -34,6 +40,23 @@ const bufferAbility = {
 
 /** Abilities of Traefik that differ from those of the Gateway API alone. */
 export const ABILITIES: Partial<Abilities> = {
+  'http.containerPort[appProtocol: h2c]': {
+    level: 'full',
+    how: 'by the port of the Service, or the scheme of a TraefikService',
+  },
+  'http.containerPort[appProtocol: ws]': {
+    level: 'full',
+    how: 'by the port of the Service, or the scheme of a TraefikService',
+  },
+  'http.containerPort[appProtocol: https]': {
+    level: 'close',
+    how: OWN_TLS,
+    lost: (group) => {
+      const secured = group.branches.filter((branch) => hasPort(branch, (declared) => declared === 'https'));
+      return secured.some((branch) => partsOf(group, branch).service) ? OWN_TLS : undefined;
+    },
+  },
+  'http.containerPort[appProtocol: other]': { level: 'none', how: PLAIN_HTTP },
   'http.domainHeader': {
     level: 'close',
     how: HEAVY_HEADERS,

@@ -1,5 +1,6 @@
+import type { DeclaredProtocol } from '../../../component/exposure.ts';
 import { cookiePath } from '../cookies.ts';
-import type { Branch, ListenerGroup } from '../group.ts';
+import type { Branch, ListenerGroup, WeightedBackend } from '../group.ts';
 import type { TransportReference } from './transport.ts';
 
 /** Variables that hold the client's address: all that Traefik can hash. */
@@ -11,10 +12,11 @@ export function serviceSpec(
   { backends, mirror }: Branch,
   transport: TransportReference,
 ): object | undefined {
-  const services = backends.map(({ service, port, weight }) => ({
-    name: service,
-    port,
-    weight,
+  const services = backends.map((backend) => ({
+    name: backend.service,
+    port: backend.port,
+    ...schemeOf(backend),
+    weight: backend.weight,
     ...transport,
   }));
   const { balancing, path, scheme } = group;
@@ -32,8 +34,23 @@ export function serviceSpec(
       highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) },
     };
   }
-  const needsOne = transport.serversTransport !== undefined || mirror !== undefined;
+  const isUnknown = backends.some(({ declares }) => declares === 'other');
+  const needsOne = transport.serversTransport !== undefined || mirror !== undefined || isUnknown;
   return needsOne ? { weighted: { services } } : undefined;
+}
+
+/** Schemes of the protocols that a port can declare: a TraefikService does not read `appProtocol`. */
+const SCHEMES: Readonly<Record<DeclaredProtocol, string>> = {
+  http: 'http',
+  ws: 'http',
+  h2c: 'h2c',
+  https: 'https',
+  other: 'http',
+};
+
+/** Scheme of a Service of a TraefikService, where its port declares a protocol. */
+export function schemeOf({ declares }: Pick<WeightedBackend, 'declares'>): { readonly scheme?: string } {
+  return declares === undefined ? {} : { scheme: SCHEMES[declares] };
 }
 
 /** Whether a group asks for a choice by the address of the client, in a way that Traefik has. */

@@ -1,6 +1,7 @@
 import { objectOf, type Rendered } from '../../object.ts';
 import { type Branch, type ListenerGroup, mirrorOfBranch } from '../group.ts';
 import { branchName } from '../parts.ts';
+import { schemeOf } from './balancing.ts';
 import { TRAEFIK_SERVICES } from './resources.ts';
 import type { TransportReference } from './transport.ts';
 
@@ -23,7 +24,7 @@ export function mirroringOf(
     kind: TRAEFIK_SERVICES.kind,
     name: to.draft.metadata.name,
     maxBodySize: MOST_COPIED * 1024,
-    mirrors: [{ name: service, port, percent, ...transport }],
+    mirrors: [{ name: service, port, ...schemeOf(mirror), percent, ...transport }],
   };
   return objectOf(group, TRAEFIK_SERVICES, { mirroring }, branchName(group, branch, 'mirror'));
 }

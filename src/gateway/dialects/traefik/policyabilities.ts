@@ -31,6 +31,7 @@ const ANY_SUCCESS =
   'X-Forwarded-Method, X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Uri and X-Forwarded-For, lets it through for ' +
   `any status from 200 to 299, and takes answers of at most ${MOST_ANSWERED} KiB`;
 const NO_ADDRESS = unguarded('Traefik asks at the cluster IP of a Service, and a headless one has none').how;
+const PLAIN_QUESTION = 'Traefik asks by plain HTTP/1.1, whatever the port of the component declares';
 const OWN_PATH =
   'without path, Traefik asks at /, and tells the path of the request in the header X-Forwarded-Uri only';
 const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
@@ -113,6 +114,9 @@ export const POLICY_ABILITIES: Partial<Abilities> = {
 /** Difference between what a group asks a component and what Traefik does. */
 function unaskedBy({ branches }: ListenerGroup): string | undefined {
   const asking = branches.filter(({ externalAuth }) => externalAuth !== undefined);
+  if (asking.some(({ externalAuth }) => !['http', 'ws', undefined].includes(externalAuth?.declares))) {
+    return PLAIN_QUESTION;
+  }
   const isElsewhere = asking.some(({ policy }) => policy.externalAuth?.path === undefined);
   const elsewhere = isElsewhere ? OWN_PATH : undefined;
   return asking.some(({ externalAuth }) => externalAuth?.address === undefined) ? NO_ADDRESS : elsewhere;

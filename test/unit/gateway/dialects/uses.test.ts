@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
 import type { Claims } from '../../../../src/gateway/claims.ts';
+import { requestedByRule } from '../../../../src/gateway/dialects/feature.ts';
 import { fieldClaims } from '../../../../src/gateway/dialects/uses.ts';
 import { type EffectiveHttp, effective } from '../../../../src/rule/effective.ts';
 import { ruleOf } from '../../../support/rules.ts';
@@ -13,7 +14,8 @@ function listing(...names: readonly string[]): Claims {
 }
 
 function claimsOn(http: Partial<HttpRule>, claims: Claims, config = CONFIG) {
-  return fieldClaims(effective(ruleOf(http).spec) as EffectiveHttp, config, claims);
+  const rule = effective(ruleOf(http).spec) as EffectiveHttp;
+  return fieldClaims(rule, requestedByRule(rule), config, claims);
 }
 
 const HOST = { configuration: { setHeaders: [{ key: 'HOST', value: 'other.example.com' }] } };

@@ -30,7 +30,11 @@ test('the controller manager writes nothing outside the state folder', () => {
 test("Traefik's entry points have the ports of the table", () => {
   const files = { kubeconfig: '/state/kubeconfig', config: '/state/generated/traefik.yaml' };
   const { args, env } = traefikCommand('/bin/traefik', address, files, 'services');
-  expect(env).toMatchObject({ KUBECONFIG: '/state/kubeconfig', HTTP_PROXY: 'socks5://127.70.255.1:28012' });
+  expect(env).toMatchObject({
+    KUBECONFIG: '/state/kubeconfig',
+    HTTP_PROXY: 'socks5://127.70.255.1:28012',
+    NO_PROXY: expect.stringContaining('127.0.0.1'),
+  });
   const addresses = args.filter((arg) => /^--entrypoints\.[^.]+\.address=/.test(arg));
   expect(addresses.map((arg) => arg.slice(14))).toEqual([
     'web.address=127.70.255.1:28080',
