@@ -6,10 +6,10 @@ import type { HttpRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
 import { isOpen } from '../rule/open.ts';
-import { traitsOf } from '../workload/kinds.ts';
 import { envoyMatcher, routeNamesOf, routesOf, traefikMatcher } from './engines.ts';
 import type { Matchers } from './placeholder.ts';
-import { equal, literal, matching, oneOf } from './promql.ts';
+import type { PodsByOwner } from './pods.ts';
+import { equal, excluding, matching, oneOf } from './promql.ts';
 
 /** Objects of an application in one namespace that monitoring reads. */
 export interface Inventory {
@@ -21,6 +21,8 @@ export interface Inventory {
   readonly rules: readonly GatewayRule[];
   /** HTTPRoutes of the namespace. */
   readonly routes: readonly HttpRoute[];
+  /** Pods of the namespace; missing where no item is about pods. */
+  readonly pods?: PodsByOwner | undefined;
 }
 
 /** A component with the label matchers of its series. */
@@ -92,7 +94,7 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
       envoy: envoyMatcher(namespace, services, routes),
       component: `${equal('service_id', id)},${equal('namespace', namespace)}`,
       rainbond: equal('service_id', id),
-      pods: `${equal('namespace', namespace)},${matching('pod', workloads.map(podPattern).join('|'))}`,
+      pods: podsMatcher(inventory, workloads),
       services: servicesMatcher(namespace, services),
     },
   };
@@ -118,7 +120,11 @@ function servicesMatcher(namespace: string, services: readonly Service[]): strin
   return matcher === undefined ? undefined : `${equal('namespace', namespace)},${matcher}`;
 }
 
-/** Pattern of the names of a workload's pods. */
-function podPattern(workload: Workload): string {
-  return `${literal(workload.metadata.name)}${traitsOf(workload).podNameSuffix}`;
+/** Matcher of the pods of workloads; undefined where none of their names is known. */
+function podsMatcher({ namespace, pods }: Inventory, workloads: readonly Workload[]): string | undefined {
+  const { counted, others } = pods?.namesOf(workloads) ?? { counted: [], others: [] };
+  const without = others.length === 0 ? '' : `,${excluding('pod', others.join('|'))}`;
+  return counted.length === 0
+    ? undefined
+    : `${equal('namespace', namespace)},${matching('pod', counted.join('|'))}${without}`;
 }

@@ -25,6 +25,8 @@ const CACHE_SECONDS = 2;
 export interface Monitor {
   /** Whether an item depends on the HTTPRoutes that lead to a component. */
   readonly readsRoutes: boolean;
+  /** Whether an item depends on the pods of a component. */
+  readonly readsPods: boolean;
   /** Whether reports have items without values. */
   readonly listsEmpty: boolean;
   /**
@@ -68,6 +70,7 @@ export function createMonitor(
     readsRoutes: items.some(({ templates }) =>
       templates.some((template) => /\$(traefik|envoy)\b/.test(template)),
     ),
+    readsPods: items.some(({ templates }) => templates.some((template) => /\$pods\b/.test(template))),
     query: async (components, { exact = false, ...circumstances }) =>
       prometheus === undefined
         ? notConfigured

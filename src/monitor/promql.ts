@@ -39,6 +39,11 @@ export function matching(label: string, pattern: string): string {
   return `${label}=~${quoted(pattern)}`;
 }
 
+/** Matcher of a label by a regular expression (RE2) that the whole value must not match. */
+export function excluding(label: string, pattern: string): string {
+  return `${label}!~${quoted(pattern)}`;
+}
+
 /** Matcher of a label with exactly this value. */
 export function equal(label: string, value: string): string {
   return `${label}=${quoted(value)}`;

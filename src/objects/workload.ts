@@ -132,6 +132,9 @@ export const SCALABLE = [DEPLOYMENTS, STATEFUL_SETS] as const;
 /** Kind that the workload of a component can be. */
 export type WorkloadKind = (typeof WORKLOADS)[number]['kind'];
 
+/** Resource of ReplicaSets, which make the pods of Deployments. */
+export const REPLICA_SETS = namespacedResource('apps/v1', 'ReplicaSet', 'replicasets');
+
 /** Resource of Pods. */
 export const PODS: Resource<Pod> = namespacedResource('v1', 'Pod', 'pods');
 

@@ -1,7 +1,7 @@
 import type { KubeClient } from '../kube/client.ts';
 import { missingPermissions, type Permission, WATCH } from '../kube/permissions.ts';
 import { type LedgerSettings, ledgerOf } from '../names/ledger.ts';
-import { SCALABLE, WORKLOADS } from '../objects/workload.ts';
+import { REPLICA_SETS, SCALABLE, WORKLOADS } from '../objects/workload.ts';
 
 /** Permissions of the service itself; deploy/chart grants these and no others. */
 export function restPermissions(operator: LedgerSettings): readonly Permission[] {
@@ -21,7 +21,7 @@ const AS_CALLERS: readonly Permission[] = [
   { group: '', resource: 'pods', verbs: ['list'] },
   { group: '', resource: 'events', verbs: ['list'] },
   { group: '', resource: 'secrets', verbs: ['get', 'list', 'create', 'patch', 'delete'] },
-  ...WORKLOADS.map(({ group, plural }) => ({ group, resource: plural, verbs: ['list'] })),
+  ...[...WORKLOADS, REPLICA_SETS].map(({ group, plural }) => ({ group, resource: plural, verbs: ['list'] })),
   ...SCALABLE.map(({ group, plural }) => ({ group, resource: plural, verbs: ['patch'] })),
   { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: ['list'] },
   { group: 'authorization.k8s.io', resource: 'selfsubjectrulesreviews', verbs: ['create'] },

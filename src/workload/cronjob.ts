@@ -1,5 +1,4 @@
 import { CRON_JOBS, JOBS } from '../objects/workload.ts';
-import { RANDOM } from './podname.ts';
 import { READY } from './readiness.ts';
 import type { OwnedPod, WorkloadTraits } from './traits.ts';
 
@@ -21,14 +20,13 @@ export const cronJob: WorkloadTraits<'CronJob'> = {
   stablePods: false,
   workloadOfPod,
   podLabels: [],
-  podNameSuffix: `-[0-9]+-${RANDOM}{5}`,
   isStopped: ({ spec }) => spec.suspend === true,
   readiness: () => READY,
   replicas: () => ({ ready: 0, wanted: 0 }),
   outdatedPods: () => 0,
 };
 
-/** Name of the CronJob of a Job, which is `<CronJob>-<minutes>`; somebody may have given a Job such a name too. */
+/** Name of the CronJob of a Job, which is `<CronJob>-<minutes since 1970>`; somebody may have given a Job such a name too. */
 function workloadOfPod({ owner: { kind, name } }: OwnedPod): string | undefined {
-  return kind === JOBS.kind ? /^(.+)-\d+$/.exec(name)?.[1] : undefined;
+  return kind === JOBS.kind ? /^(.+)-\d{8,}$/.exec(name)?.[1] : undefined;
 }

@@ -1,6 +1,5 @@
 import { type Fields, fieldsOf } from '../base/fields.ts';
 import { DAEMON_SETS, type Workload } from '../objects/workload.ts';
-import { RANDOM } from './podname.ts';
 import { type Readiness, rolledOut, unobserved } from './readiness.ts';
 import type { WorkloadTraits } from './traits.ts';
 
@@ -20,7 +19,6 @@ export const daemonSet: WorkloadTraits<'DaemonSet'> = {
   stablePods: false,
   workloadOfPod: ({ owner }) => (owner.kind === DAEMON_SETS.kind ? owner.name : undefined),
   podLabels: [],
-  podNameSuffix: `-${RANDOM}{5}`,
   isStopped: ({ metadata, status = {} }) =>
     status.desiredNumberScheduled === 0 && status.observedGeneration === metadata.generation,
   readiness: (workload) => unobserved(workload) ?? readiness(workload),

@@ -1,6 +1,5 @@
 import { DEPLOYMENTS, type Workload } from '../objects/workload.ts';
 import { conditionWith } from './condition.ts';
-import { RANDOM } from './podname.ts';
 import { failed, progressing, type Readiness, rolledOut, unobserved } from './readiness.ts';
 import type { OwnedPod, SpecParts, WorkloadTraits } from './traits.ts';
 
@@ -25,7 +24,6 @@ export const deployment: WorkloadTraits<'Deployment'> = {
   stablePods: false,
   workloadOfPod,
   podLabels: [TEMPLATE_HASH],
-  podNameSuffix: `-${RANDOM}{1,10}-${RANDOM}{5}`,
   isStopped: ({ spec }) => spec.replicas === 0,
   readiness: (workload) => unobserved(workload) ?? readiness(workload),
   replicas: ({ spec, status = {} }) => ({ ready: status.readyReplicas ?? 0, wanted: spec.replicas ?? 1 }),

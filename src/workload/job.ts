@@ -1,6 +1,5 @@
 import { JOBS, type Workload } from '../objects/workload.ts';
 import { conditionWith } from './condition.ts';
-import { RANDOM } from './podname.ts';
 import { failed, podCount, progressing, READY, type Readiness } from './readiness.ts';
 import type { WorkloadTraits } from './traits.ts';
 
@@ -17,7 +16,6 @@ export const job: WorkloadTraits<'Job'> = {
   stablePods: false,
   workloadOfPod: ({ owner }) => (owner.kind === JOBS.kind ? owner.name : undefined),
   podLabels: [],
-  podNameSuffix: `-([0-9]+-)?${RANDOM}{5}`,
   isStopped: ({ spec }) => spec.suspend === true,
   readiness,
   replicas: ({ spec, status = {} }) => ({

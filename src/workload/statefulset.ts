@@ -21,7 +21,6 @@ export const statefulSet: WorkloadTraits<'StatefulSet'> = {
   stablePods: true,
   workloadOfPod: ({ owner }) => (owner.kind === STATEFUL_SETS.kind ? owner.name : undefined),
   podLabels: [],
-  podNameSuffix: '-[0-9]+',
   isStopped: ({ spec }) => spec.replicas === 0,
   readiness: (workload) => unobserved(workload) ?? readiness(workload),
   replicas: ({ spec, status = {} }) => ({ ready: status.readyReplicas ?? 0, wanted: spec.replicas ?? 1 }),

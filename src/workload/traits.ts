@@ -49,8 +49,6 @@ interface PodTraits {
   readonly workloadOfPod: (pod: OwnedPod) => string | undefined;
   /** Labels of pods that `workloadOfPod` reads. */
   readonly podLabels: readonly string[];
-  /** Pattern (RE2) of the part of a pod's name that follows the workload's name. */
-  readonly podNameSuffix: string;
 }
 
 /** Pod with the controller that owns it. */

@@ -1,11 +1,13 @@
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { PodsByOwner } from '../../src/monitor/pods.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { DAEMON_SETS, DEPLOYMENTS, PODS, REPLICA_SETS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { rest, throughGateway } from './support/traffic.ts';
-import { connect, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 /** One item of a component in a response. */
 interface Item {
@@ -123,6 +125,52 @@ it('the monitor agrees with the requests through the gateway', { timeout: 180_00
     data: { resultType: 'matrix', result: [{ values: expect.any(Array) }] },
   });
   expect(range.get('request')?.data.result[0]?.values?.length).toBeGreaterThan(5);
+});
+
+it('the names that Kubernetes gives to pods count for the workload that owns them', async () => {
+  const names = ['api-for-partners-of-the-eastern-warehouse-and-its-customers-01', 'api'];
+  const [long, short] = names as [string, string];
+  await Promise.all(names.map((name) => team.component(name)));
+  const { namespace } = team;
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'api-log' };
+  const template = {
+    metadata: { labels: { app: 'log' } },
+    spec: { containers: [{ name: 'c', image: 'example.com/c:1' }] },
+  };
+  const daemonSet = {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'api-log', namespace, labels },
+    spec: { selector: { matchLabels: { app: 'log' } }, template },
+  };
+  await client.apply(DAEMON_SETS, daemonSet, TESTER);
+  await eventually(async () => {
+    const [deployments, daemonSets, pods, replicaSets] = await Promise.all([
+      client.list(DEPLOYMENTS, { namespace }),
+      client.list(DAEMON_SETS, { namespace }),
+      client.list(PODS, { namespace }),
+      client.list(REPLICA_SETS, { namespace }),
+    ]);
+    const workloads = [...deployments, ...daemonSets];
+    const byOwner = new PodsByOwner(workloads, { pods, makers: replicaSets });
+    const gone = new PodsByOwner(workloads, { pods: [], makers: replicaSets });
+    for (const [name, app] of [
+      [long, long],
+      [short, short],
+      ['api-log', 'log'],
+    ]) {
+      const own = pods
+        .filter(({ metadata }) => metadata.labels?.app === app)
+        .map(({ metadata }) => metadata.name);
+      expect(own).toHaveLength(1);
+      for (const known of [byOwner, gone]) {
+        const found = known.namesOf(workloads.filter(({ metadata }) => metadata.name === name));
+        const counted = new RegExp(`^(?:${found.counted.join('|')})$`);
+        expect(pods.map(({ metadata }) => metadata.name).filter((each) => counted.test(each))).toEqual(own);
+        expect(found.others).toEqual([]);
+      }
+    }
+  });
 });
 
 it('the monitor shows the requests of one rule', { timeout: 180_000 }, async () => {

@@ -22,7 +22,7 @@
   resources: [secrets]
   verbs: ["impersonate-on:user-info:get", "impersonate-on:user-info:list", "impersonate-on:user-info:create", "impersonate-on:user-info:patch", "impersonate-on:user-info:delete", "impersonate-on:serviceaccount:get", "impersonate-on:serviceaccount:list", "impersonate-on:serviceaccount:create", "impersonate-on:serviceaccount:patch", "impersonate-on:serviceaccount:delete"]
 - apiGroups: [apps]
-  resources: [deployments, statefulsets, daemonsets]
+  resources: [deployments, statefulsets, daemonsets, replicasets]
   verbs: ["impersonate-on:user-info:list", "impersonate-on:serviceaccount:list"]
 - apiGroups: [batch]
   resources: [jobs, cronjobs]

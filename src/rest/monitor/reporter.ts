@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { tryRead } from '../../kube/error.ts';
+import { type PodOwnership, PodsByOwner } from '../../monitor/pods.ts';
 import type { Range } from '../../monitor/prometheus.ts';
 import {
   type ComponentReport,
@@ -10,6 +12,7 @@ import {
   withoutEmpty,
 } from '../../monitor/report.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
+import { JOBS, PODS, REPLICA_SETS } from '../../objects/workload.ts';
 import { readComponents } from '../components.ts';
 import { Problem, type ProblemName } from '../problem/problem.ts';
 import { readSource } from '../rules/source.ts';
@@ -103,10 +106,25 @@ function cacheKeyOf({ region, namespace, application, caller }: Scope): string {
 /** The application's components, read as the caller. */
 async function readMonitored(scope: Scope): Promise<Monitored> {
   const { client, namespace, monitor } = scope;
-  const [workloads, { services, rules }, routes] = await Promise.all([
+  const [workloads, { services, rules }, routes, ownership] = await Promise.all([
     readComponents(scope),
     readSource(scope),
     monitor.readsRoutes ? client.list(HTTP_ROUTES, { namespace }) : [],
+    monitor.readsPods ? readOwnership(scope) : undefined,
   ]);
-  return new Monitored({ namespace, workloads, services, rules, routes });
+  const pods = ownership && new PodsByOwner(workloads, ownership);
+  return new Monitored({ namespace, workloads, services, rules, routes, pods });
+}
+
+/** Pods of the namespace, and what makes them, as far as the caller may list them. */
+async function readOwnership({ client, namespace }: Scope): Promise<PodOwnership> {
+  const [pods = [], ...makers] = await Promise.all(
+    [PODS, REPLICA_SETS, JOBS].map(async (resource) => {
+      const read = await tryRead(client.listMetadata(resource, { namespace }));
+      // Items of a list of metadata have the kind of their list.
+      const items = read.type === 'found' ? read.value : [];
+      return items.map(({ metadata }) => ({ kind: resource.kind, metadata }));
+    }),
+  );
+  return { pods, makers: makers.flat() };
 }

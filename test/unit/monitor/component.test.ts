@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { componentsOf, componentsOfRule, type Inventory } from '../../../src/monitor/component.ts';
+import { PodsByOwner } from '../../../src/monitor/pods.ts';
 import type { HttpRoute } from '../../../src/objects/httproute.ts';
 import type { WorkloadKind } from '../../../src/objects/workload.ts';
 import { pathGroup } from '../../../src/rule/groupname.ts';
@@ -55,7 +56,6 @@ it('lists every workload once, by the id of its component', () => {
     ['a', 'The a', 'gr-a'],
     ['b', 'The b', 'gr-b'],
   ]);
-  expect(components[0]?.matchers.pods).toMatch(/^namespace="team",pod=~"a-.*\|a-nightly-.*"$/);
 });
 
 /** Whether the matcher of `$traefik` finds a series whose label `service` is this. */
@@ -202,17 +202,16 @@ it('has no matcher of services for a component without a Service', () => {
   expect(only({})?.matchers).toMatchObject({ traefik: undefined, envoy: undefined, services: undefined });
 });
 
-it.each<[WorkloadKind, readonly string[], readonly string[]]>([
-  ['Deployment', ['web-5d4f8c7b9d-x2x9z'], ['web-admin-x2x9z', 'web-admin-5d4f8c7b9d-x2x9z', 'web-0']],
-  ['StatefulSet', ['web-0', 'web-11'], ['web-x2x9z', 'web-db-0']],
-  ['DaemonSet', ['web-x2x9z'], ['web-0', 'web-admin-x2x9z']],
-  ['Job', ['web-x2x9z', 'web-3-x2x9z'], ['web-admin-x2x9z']],
-  ['CronJob', ['web-29012345-x2x9z'], ['web-x2x9z']],
-])('matches the names of the pods of a %s', (kind, own, others) => {
-  const pods = only({ workloads: [workloadOf(kind)] })?.matchers.pods ?? '';
-  const pattern = new RegExp(`^(?:${/pod=~"(.*)"/.exec(pods)?.[1]})$`);
-  expect(own.filter((pod) => pattern.test(pod))).toEqual(own);
-  expect(others.filter((pod) => pattern.test(pod))).toEqual([]);
+it('counts the pods that the workloads own, without those of others', () => {
+  const set = workloadOf('StatefulSet', {}, {}, { uid: 'own' });
+  const owner = { kind: 'DaemonSet', name: 'web', uid: 'other', controller: true };
+  const other = { kind: 'Pod', metadata: { name: 'web-24567', uid: 'p', ownerReferences: [owner] } };
+  const ownership = { pods: [other], makers: [] };
+  const pods = new PodsByOwner([set], ownership);
+  expect(only({ workloads: [set], pods })?.matchers.pods).toBe(
+    'namespace="team",pod=~"web-[0-9]+",pod!~"web-24567"',
+  );
+  expect(only({ workloads: [set] })?.matchers.pods).toBeUndefined();
 });
 
 it.each([

@@ -2,18 +2,22 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { componentsOf } from '../../../src/monitor/component.ts';
 import { createMonitor } from '../../../src/monitor/monitor.ts';
+import { PodsByOwner } from '../../../src/monitor/pods.ts';
 import { serviceOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
 import { EMPTY, NOW, served } from './support.ts';
 
 const BUILT_INS = ['request_time', 'request', 'request_client', 'error_rate', 'p95'];
 
+const workloads = Array.from({ length: 100 }, (_, index) => {
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': `c${index}` };
+  return workloadOf('DaemonSet', {}, {}, { name: `c${index}`, uid: `c${index}`, labels });
+});
+
 const COMPONENTS = componentsOf({
   namespace: 'team',
-  workloads: Array.from({ length: 100 }, (_, index) => {
-    const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': `c${index}` };
-    return workloadOf('Deployment', {}, {}, { name: `c${index}`, labels });
-  }),
+  workloads,
+  pods: new PodsByOwner(workloads, { pods: [], makers: [] }),
   services: Array.from({ length: 100 }, (_, index) => serviceOf(`c${index}`, [{ port: 80 }])),
   rules: [],
   routes: [],

@@ -3,15 +3,21 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { componentsOf } from '../../../src/monitor/component.ts';
+import { PodsByOwner } from '../../../src/monitor/pods.ts';
 import { type ItemResult, reportsOf } from '../../../src/monitor/report.ts';
 import { type PrometheusResult, readResponse } from '../../../src/monitor/response.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
 const labelsOf = (id: string) => ({ 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id });
+const workloads = ['a', 'b'].map((id) =>
+  workloadOf('DaemonSet', {}, {}, { name: id, uid: id, labels: labelsOf(id) }),
+);
+
 /** Two components, `a` and `b`. */
 export const COMPONENTS = componentsOf({
   namespace: 'team',
-  workloads: ['a', 'b'].map((id) => workloadOf('Deployment', {}, {}, { name: id, labels: labelsOf(id) })),
+  workloads,
+  pods: new PodsByOwner(workloads, { pods: [], makers: [] }),
   services: [],
   rules: [],
   routes: [],
