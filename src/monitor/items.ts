@@ -20,7 +20,7 @@ interface BuiltIn {
   readonly unit: string;
   /** Whether the contract's original has whole numbers here. */
   readonly whole: boolean;
-  /** Undefined for a source without such series. */
+  /** PromQL with `growth` (see below); undefined for a source without such series. */
   readonly templates: Readonly<Record<Source, string | undefined>>;
   readonly meaning: Readonly<Record<Source, string | undefined>>;
 }
@@ -33,9 +33,9 @@ export const BUILT_IN: readonly BuiltIn[] = [
     whole: true,
     templates: {
       traefik:
-        '1000 * sum(increase(traefik_service_request_duration_seconds_sum{$traefik}[1m])) / (sum(increase(traefik_service_request_duration_seconds_count{$traefik}[1m])) > 0)',
+        '1000 * sum(growth(traefik_service_request_duration_seconds_sum{$traefik})) / (sum(growth(traefik_service_request_duration_seconds_count{$traefik})) > 0)',
       envoy:
-        'sum(increase(envoy_cluster_upstream_rq_time_sum{$envoy}[1m])) / (sum(increase(envoy_cluster_upstream_rq_time_count{$envoy}[1m])) > 0)',
+        'sum(growth(envoy_cluster_upstream_rq_time_sum{$envoy})) / (sum(growth(envoy_cluster_upstream_rq_time_count{$envoy})) > 0)',
       rainbond: 'ceil(avg(app_requesttime{mode="avg",$rainbond}))',
     },
     meaning: {
@@ -49,8 +49,8 @@ export const BUILT_IN: readonly BuiltIn[] = [
     unit: 'requests per 5 s',
     whole: true,
     templates: {
-      traefik: 'sum(increase(traefik_service_requests_total{$traefik}[1m])) / 12',
-      envoy: 'sum(increase(envoy_cluster_upstream_rq_total{$envoy}[1m])) / 12',
+      traefik: 'sum(growth(traefik_service_requests_total{$traefik})) / 12',
+      envoy: 'sum(growth(envoy_cluster_upstream_rq_total{$envoy})) / 12',
       rainbond: 'sum(ceil(increase(app_request{method="total",$rainbond}[1m]) / 12))',
     },
     meaning: {
@@ -64,7 +64,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
     unit: 'clients',
     whole: true,
     templates: {
-      traefik: 'sum(rate(traefik_service_request_duration_seconds_sum{$traefik}[1m]))',
+      traefik: 'sum(growth(traefik_service_request_duration_seconds_sum{$traefik})) / 60',
       envoy: 'sum(envoy_cluster_upstream_rq_active{$envoy})',
       rainbond: 'max(app_requestclient{$rainbond})',
     },
@@ -80,9 +80,9 @@ export const BUILT_IN: readonly BuiltIn[] = [
     whole: false,
     templates: {
       traefik:
-        '100 * (sum(increase(traefik_service_requests_total{code=~"5..",$traefik}[1m])) or vector(0)) / (sum(increase(traefik_service_requests_total{$traefik}[1m])) > 0)',
+        '100 * (sum(growth(traefik_service_requests_total{code=~"5..",$traefik})) or vector(0)) / (sum(growth(traefik_service_requests_total{$traefik})) > 0)',
       envoy:
-        '100 * (sum(increase(envoy_cluster_upstream_rq_xx{envoy_response_code_class="5",$envoy}[1m])) or vector(0)) / (sum(increase(envoy_cluster_upstream_rq_total{$envoy}[1m])) > 0)',
+        '100 * (sum(growth(envoy_cluster_upstream_rq_xx{envoy_response_code_class="5",$envoy})) or vector(0)) / (sum(growth(envoy_cluster_upstream_rq_total{$envoy})) > 0)',
       rainbond: undefined,
     },
     meaning: {
@@ -97,9 +97,9 @@ export const BUILT_IN: readonly BuiltIn[] = [
     whole: false,
     templates: {
       traefik:
-        '1000 * (histogram_quantile(0.95, sum by (le) (rate(traefik_service_request_duration_seconds_bucket{$traefik}[1m]))) >= 0)',
+        '1000 * (histogram_quantile(0.95, sum by (le) (growth(traefik_service_request_duration_seconds_bucket{$traefik}))) >= 0)',
       envoy:
-        'histogram_quantile(0.95, sum by (le) (rate(envoy_cluster_upstream_rq_time_bucket{$envoy}[1m]))) >= 0',
+        'histogram_quantile(0.95, sum by (le) (growth(envoy_cluster_upstream_rq_time_bucket{$envoy}))) >= 0',
       rainbond: undefined,
     },
     meaning: {
@@ -133,10 +133,35 @@ export function itemsOf(
       name,
       templates: sources
         .flatMap((each) => templates[each] ?? [])
-        .map((template) => rounded(widened(template, scrapeSeconds), roundUp && whole)),
+        .map((template) => rounded(widened(withGrowth(template), scrapeSeconds), roundUp && whole)),
     })),
     ...own.map(({ name, query }) => ({ name, templates: [query] })),
   ];
+}
+
+/**
+ * Gauges of each replica of an engine, there from its start. Where Prometheus has one at the start of the window, its last
+ * scrape of the replica had succeeded: a counter that was not there then had counted nothing.
+ */
+const PRESENCE: Readonly<Record<string, string>> = {
+  traefik: 'traefik_config_last_reload_success',
+  envoy: 'envoy_server_live',
+};
+
+/** Growth of counters in the last minute: `growth(metric{matchers,$traefik})`. */
+const GROWTH = /growth\((\w+\{[^{}()]*\$(traefik|envoy)\})\)/g;
+
+/**
+ * Template in PromQL alone. `increase` takes the first sample of a series for what was there before, so it misses what a
+ * series counted until its first scrape: all of it where the first errors come at once. A series that is younger than the
+ * minute counts with its whole value instead, unless its replica was not scraped without it: what a Prometheus that
+ * starts, or finds a replica anew, sees first may be of any age.
+ */
+function withGrowth(template: string): string {
+  return template.replaceAll(GROWTH, (_, series: string, engine: string) => {
+    const born = `(last_over_time(${series}[1m]) unless ${series} offset 1m)`;
+    return `(${born} and on (job, instance) ${PRESENCE[engine]} offset 1m or increase(${series}[1m]))`;
+  });
 }
 
 /** Seconds between two scrapes by default. */
@@ -147,7 +172,10 @@ function widened(template: string, scrapeSeconds: number): string {
   const seconds = Math.max(60, Math.ceil((4 * scrapeSeconds) / 5) * 5);
   return seconds === 60
     ? template
-    : template.replaceAll('[1m]', `[${seconds}s]`).replaceAll('/ 12', `/ ${seconds / 5}`);
+    : template
+        .replaceAll(/\b1m\b/g, `${seconds}s`)
+        .replaceAll(/\/ 60\b/g, `/ ${seconds}`)
+        .replaceAll(/\/ 12\b/g, `/ ${seconds / 5}`);
 }
 
 function rounded(template: string, roundUp: boolean): string {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
-import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
+import { DELAY_HEADER, STATUS_HEADER } from '../../deploy/local/node/echo.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { PodsByOwner } from '../../src/monitor/pods.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
@@ -125,6 +125,23 @@ it('the monitor agrees with the requests through the gateway', { timeout: 180_00
     data: { resultType: 'matrix', result: [{ values: expect.any(Array) }] },
   });
   expect(range.get('request')?.data.result[0]?.values?.length).toBeGreaterThan(5);
+});
+
+it('the first requests of a component count, and its first errors', { timeout: 180_000 }, async () => {
+  await team.component('fresh');
+  const host = `fresh.${team.host}`;
+  await team.rule('fresh', { serviceId: 'fresh', domainName: host });
+  await team.condition('fresh', 'Ready', 'True');
+  for (let sent = 0; sent < 5; sent += 1) {
+    const { status } = await throughGateway(host, '/', { [STATUS_HEADER]: '500' });
+    expect(status).toBe(500);
+  }
+  await eventually(async () => {
+    const items = await itemsOf('fresh', 'query?exact=true');
+    expect(numberOf(items.get('request')) * 12).toBeCloseTo(5);
+    expect(numberOf(items.get('error_rate'))).toBe(100);
+    expect(numberOf(items.get('p95'))).toBeGreaterThan(0);
+  }, 150_000);
 });
 
 it('the names that Kubernetes gives to pods count for the workload that owns them', async () => {

@@ -58,7 +58,7 @@ export const START_HEADER = 'x-echo-start';
 const COUNT_HEADER = 'x-echo-count';
 
 /** Request header with the status of the answer, in place of that of the pod. */
-const STATUS_HEADER = 'x-echo-status';
+export const STATUS_HEADER = 'x-echo-status';
 
 /** Request header whose value the answer has in the header `x-user`, as if the pod knew who sends the request. */
 const USER_HEADER = 'x-echo-user';

@@ -1,25 +1,37 @@
 import { expect, it } from 'vitest';
 import { BUILT_IN, type ItemForm, itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import { monitoringSchema } from '../../../src/monitor/settings.ts';
+import { withoutPresence } from './support.ts';
 
 function templateOf(name: string, form: ItemForm): string | undefined {
   return itemsOf(form, []).find((item) => item.name === name)?.templates[0];
 }
 
-it.each<[number | undefined, string, string]>([
-  [undefined, '[1m]', '/ 12'],
-  [15, '[1m]', '/ 12'],
-  [16, '[65s]', '/ 13'],
-  [30, '[120s]', '/ 24'],
-  [300, '[1200s]', '/ 240'],
+it.each<[number | undefined, string, string, string]>([
+  [undefined, '1m', '/ 12', '/ 60'],
+  [15, '1m', '/ 12', '/ 60'],
+  [16, '65s', '/ 13', '/ 65'],
+  [30, '120s', '/ 24', '/ 120'],
+  [300, '1200s', '/ 240', '/ 1200'],
 ])(
   'with a scrape every %s s, requests are counted in %s and divided by %s',
-  (scrapeSeconds, window, slots) => {
-    expect(templateOf('request', { source: 'traefik', scrapeSeconds, roundUp: false })).toBe(
-      `sum(increase(traefik_service_requests_total{$traefik}${window})) ${slots}`,
+  (scrapeSeconds, window, slots, seconds) => {
+    const form = { source: 'traefik', scrapeSeconds, roundUp: false } as const;
+    const series = 'traefik_service_requests_total{$traefik}';
+    const born = `(last_over_time(${series}[${window}]) unless ${series} offset ${window})`;
+    const known = `traefik_config_last_reload_success offset ${window}`;
+    expect(templateOf('request', form)).toBe(
+      `sum((${born} and on (job, instance) ${known} or increase(${series}[${window}]))) ${slots}`,
     );
+    expect(templateOf('request_client', form)).toContain(`) ${seconds}`);
   },
 );
+
+it('no template is left with what is not PromQL', () => {
+  const templates = SOURCES.flatMap((source) => itemsOf({ source }, []).flatMap((item) => item.templates));
+  expect(templates.filter((template) => template.includes('growth('))).toEqual([]);
+  expect(templates.join()).not.toContain('undefined');
+});
 
 it.each([
   ['by default', undefined, true],
@@ -48,7 +60,7 @@ it('every form of a built-in item is valid PromQL with placeholders', () => {
   for (const source of SOURCES) {
     const items = itemsOf({ source, scrapeSeconds: 60, roundUp: true }, []);
     expect(items).toHaveLength(BUILT_IN.length);
-    const queries = items.flatMap(({ templates }) => templates);
+    const queries = items.flatMap(({ templates }) => templates.map(withoutPresence));
     expect(queries.length).toBeGreaterThanOrEqual(3);
     const own = queries.map((query, index) => ({ name: `own${index}`, query }));
     expect(() => monitoringSchema.parse({ items: own })).not.toThrow();

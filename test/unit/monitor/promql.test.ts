@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import type { Matchers } from '../../../src/monitor/placeholder.ts';
 import { equal, literal, matching, oneOf, queryOf } from '../../../src/monitor/promql.ts';
+import { withoutPresence } from './support.ts';
 
 const NOBODY: Matchers = {
   traefik: undefined,
@@ -95,7 +96,7 @@ it('queries the sources that have series of a component, in their order', () => 
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'c="1"', rainbond: 'd="1"' };
   const [item] = itemsOf({ roundUp: false }, []).filter(({ name }) => name === 'request_client');
   expect(item && queryOf(item, [{ matchers }])).toMatch(
-    /\(sum\(rate\(traefik_.*\n\) or \(sum\(envoy_cluster_upstream_rq_active\{c="1"\}\)\n\)(?!.*app_)/s,
+    /\(sum\(.*traefik_.*\n\) or \(sum\(envoy_cluster_upstream_rq_active\{c="1"\}\)\n\)(?!.*app_)/s,
   );
 });
 
@@ -115,7 +116,7 @@ it('every selector of a built-in item is bound to the component, whatever its fo
         rainbond: equal('own', name),
       };
       for (const item of itemsOf(settings, []).filter(({ templates }) => templates.length > 0)) {
-        const query = queryOf(item, [{ matchers }]) ?? '';
+        const query = withoutPresence(queryOf(item, [{ matchers }]) ?? '');
         const { selectors, broken } = shapeOf(query);
         expect(broken).toBe(false);
         expect(query.split(equal('own', name)).length - 1).toBe(selectors);

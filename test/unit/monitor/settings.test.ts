@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
-import { BUILT_IN, SOURCES } from '../../../src/monitor/items.ts';
+import { BUILT_IN, itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import { PLACEHOLDERS } from '../../../src/monitor/placeholder.ts';
 import { monitoringSchema } from '../../../src/monitor/settings.ts';
+import { withoutPresence } from './support.ts';
 
 const page = readFileSync(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8');
 
@@ -17,11 +18,10 @@ function withQuery(query: string) {
   return () => configured({ items: [{ name: 'own', query }] });
 }
 
-it('the built-in items are valid as configured items', () => {
-  for (const { templates } of BUILT_IN) {
-    for (const source of SOURCES) {
-      const template = templates[source];
-      expect(template === undefined ? () => undefined : withQuery(template)).not.toThrow();
+it('the built-in items are valid as configured items, but for what tells whether an engine was there', () => {
+  for (const source of SOURCES) {
+    for (const template of itemsOf({ source }, []).flatMap(({ templates }) => templates)) {
+      expect(withQuery(withoutPresence(template))).not.toThrow();
     }
   }
 });
