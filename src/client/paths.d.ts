@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (4b4cec17d26754da) by `npm run generate:client`.
+// Generated from docs/openapi.json (98597edd22697f4e) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -596,7 +596,7 @@ export interface components {
         Http: {
             /** @description Component that gets the requests: the value of its label stoa.dev/component-id. */
             service_id: string;
-            /** @description Port of the component. */
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
             container_port: number;
             /** @description TLS certificate: value of the label stoa.dev/certificate-id of a Secret of the team; 0: none. */
             certificate_id?: number;
@@ -794,7 +794,7 @@ export interface components {
             };
         };
         Tcp: {
-            /** @description Port of the component. */
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
             container_port: number;
             /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
             service_id: string;
@@ -876,7 +876,7 @@ export interface components {
         EditedHttp: {
             /** @description Component that gets the requests: the value of its label stoa.dev/component-id. */
             service_id?: string;
-            /** @description Port of the component. */
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
             container_port?: number;
             /** @description TLS certificate: value of the label stoa.dev/certificate-id of a Secret of the team; 0: none. */
             certificate_id?: number;
@@ -1074,7 +1074,7 @@ export interface components {
             };
         };
         EditedTcp: {
-            /** @description Port of the component. */
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
             container_port?: number;
             /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
             service_id?: string;

@@ -40,7 +40,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
   monitor: {
     holds: 'Prometheus queries for components, and the reports made of the answers',
-    imports: ['base', 'api', 'objects', 'rule', 'workload', 'component'],
+    imports: ['base', 'api', 'objects', 'rule', 'component'],
   },
   gateway: {
     holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
