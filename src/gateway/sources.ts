@@ -34,7 +34,7 @@ export interface Sources {
   readonly partial?: boolean | undefined;
 }
 
-/** What tells the ports of a component, by its index value. */
+/** Exposure of a component, by its index value. */
 export function exposureAt(
   { caches, components }: Pick<Sources, 'caches' | 'components'>,
   component: string,

@@ -44,7 +44,7 @@ export class PodsByOwner {
   readonly #makersOf: ReadonlyMap<string, readonly Owned[]>;
   /** Pods by their names without a random end. */
   readonly #podsBefore: ReadonlyMap<string, readonly Owned[]>;
-  /** What gives the names of each form, by its pattern. */
+  /** Objects that give the names of each form, by its pattern. */
   readonly #givers: ReadonlyMap<string, readonly { readonly uid: string }[]>;
 
   /** `workloads` are those of all components. */
