@@ -127,6 +127,59 @@ it('the monitor agrees with the requests through the gateway', { timeout: 180_00
   expect(range.get('request')?.data.result[0]?.values?.length).toBeGreaterThan(5);
 });
 
+it('the monitor shows the requests of one rule', { timeout: 180_000 }, async () => {
+  await team.rule('second', { domainName: `second.${team.host}` });
+  const [first, second] = await Promise.all(['web', 'second'].map((name) => uidOf(name)));
+  await eventually(async () => expect((await throughGateway(`second.${team.host}`)).status).toBe(200));
+  sendEvery(100, `second.${team.host}`);
+  const requestsOf = async (rule: string | undefined) =>
+    numberOf((await itemsOf('web', `query?exact=true&rule=${rule}`)).get('request'));
+  await eventually(async () => {
+    expect(await requestsOf(second)).toBeGreaterThan(25);
+    expect(await requestsOf(first)).toBeLessThan(10);
+  }, 150_000);
+  expect((await monitored('query?rule=none')).status).toBe(404);
+  expect((await monitored('query?install=none')).status).toBe(404);
+  expect((await monitored(`query?rule=${first}&install=none`)).status).toBe(400);
+});
+
+/** Id of a rule in the REST API. */
+async function uidOf(name: string): Promise<string> {
+  const { metadata } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name });
+  return metadata.uid.replaceAll('-', '');
+}
+
+it('the monitor shows only components with an outer port on request', async () => {
+  const ids = async (operation: string) => {
+    const { body } = await eventually(() => monitored(operation));
+    return (body as unknown as { service_id: string }[]).map(({ service_id }) => service_id);
+  };
+  expect(await ids('query')).toEqual(['idle', 'kept', 'web']);
+  expect(await ids('query?is_outer=false')).toEqual(['idle', 'kept', 'web']);
+  expect(await ids('query?is_outer=true')).toEqual(['kept', 'web']);
+  expect(await ids('query?is_outer=1')).toEqual(['kept', 'web']);
+  expect(await ids('query?is_outer=yes')).toEqual(['kept', 'web']);
+});
+
+it.each([
+  ['query?is_outer=perhaps', 'is_outer'],
+  ['query?exact=perhaps', 'exact'],
+  ['query?rule=a&rule=b', 'rule'],
+  ['query_range', 'start'],
+  ['query_range?start=2&end=1', 'end'],
+  ['query_range?start=0&end=1000000&step=1', 'step'],
+])('the monitor rejects %s and names %s', async (operation, field) => {
+  const { status, body } = await eventually(() => monitored(operation));
+  expect(status).toBe(400);
+  expect(body.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field })]));
+});
+
+it('the monitor is forbidden for callers outside the team', async () => {
+  const stranger = await member(client, { namespace: team.namespace, name: 'stranger' });
+  const path = `/teams/${team.id}/regions/${inject('cluster').region}/apps/1/monitor/query`;
+  expect(await rest(path, { method: 'GET', token: stranger })).toMatchObject({ status: 403 });
+});
+
 it('the first requests of a component count, and its first errors', { timeout: 180_000 }, async () => {
   await team.component('fresh');
   const host = `fresh.${team.host}`;
@@ -188,57 +241,4 @@ it('the names that Kubernetes gives to pods count for the workload that owns the
       }
     }
   });
-});
-
-it('the monitor shows the requests of one rule', { timeout: 180_000 }, async () => {
-  await team.rule('second', { domainName: `second.${team.host}` });
-  const [first, second] = await Promise.all(['web', 'second'].map((name) => uidOf(name)));
-  await eventually(async () => expect((await throughGateway(`second.${team.host}`)).status).toBe(200));
-  sendEvery(100, `second.${team.host}`);
-  const requestsOf = async (rule: string | undefined) =>
-    numberOf((await itemsOf('web', `query?exact=true&rule=${rule}`)).get('request'));
-  await eventually(async () => {
-    expect(await requestsOf(second)).toBeGreaterThan(25);
-    expect(await requestsOf(first)).toBeLessThan(10);
-  }, 150_000);
-  expect((await monitored('query?rule=none')).status).toBe(404);
-  expect((await monitored('query?install=none')).status).toBe(404);
-  expect((await monitored(`query?rule=${first}&install=none`)).status).toBe(400);
-});
-
-/** Id of a rule in the REST API. */
-async function uidOf(name: string): Promise<string> {
-  const { metadata } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name });
-  return metadata.uid.replaceAll('-', '');
-}
-
-it('the monitor shows only components with an outer port on request', async () => {
-  const ids = async (operation: string) => {
-    const { body } = await eventually(() => monitored(operation));
-    return (body as unknown as { service_id: string }[]).map(({ service_id }) => service_id);
-  };
-  expect(await ids('query')).toEqual(['idle', 'kept', 'web']);
-  expect(await ids('query?is_outer=false')).toEqual(['idle', 'kept', 'web']);
-  expect(await ids('query?is_outer=true')).toEqual(['kept', 'web']);
-  expect(await ids('query?is_outer=1')).toEqual(['kept', 'web']);
-  expect(await ids('query?is_outer=yes')).toEqual(['kept', 'web']);
-});
-
-it.each([
-  ['query?is_outer=perhaps', 'is_outer'],
-  ['query?exact=perhaps', 'exact'],
-  ['query?rule=a&rule=b', 'rule'],
-  ['query_range', 'start'],
-  ['query_range?start=2&end=1', 'end'],
-  ['query_range?start=0&end=1000000&step=1', 'step'],
-])('the monitor rejects %s and names %s', async (operation, field) => {
-  const { status, body } = await eventually(() => monitored(operation));
-  expect(status).toBe(400);
-  expect(body.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field })]));
-});
-
-it('the monitor is forbidden for callers outside the team', async () => {
-  const stranger = await member(client, { namespace: team.namespace, name: 'stranger' });
-  const path = `/teams/${team.id}/regions/${inject('cluster').region}/apps/1/monitor/query`;
-  expect(await rest(path, { method: 'GET', token: stranger })).toMatchObject({ status: 403 });
 });
