@@ -205,6 +205,22 @@ describe('the data of a component', () => {
   });
 });
 
+it.each([
+  ['stateful', stateful(), STATELESS],
+  ['stateless', STATELESS, stateful()],
+])('the next install of the same name mounts what a %s component has left', async (kind, before, after) => {
+  const model = (fields: Wire) => [app('notes', { ...fields, ...storing('notes:/notes') })];
+  const { team, install } = await started(`left-${kind}`, model(before), model(after));
+  const mounted = await mountedAt(team, '/notes');
+  const claims = await claimsOf(team);
+  await install.remove();
+  await eventually(async () => expect(await podsOf(team)).toEqual([]));
+  await install.apply('2.0');
+  await install.condition('Ready', 'True');
+  expect(await mountedAt(team, '/notes')).toEqual(mounted);
+  expect(await claimsOf(team)).toEqual(claims);
+});
+
 it('a component with another key than before keeps its data by a match only, and does not begin empty', async () => {
   const board = (key: string) =>
     app(key, { ...STATELESS, service_cname: 'Board', ...storing('cards:/cards') });
