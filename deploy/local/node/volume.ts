@@ -16,6 +16,7 @@ export const LOCAL_STORAGE_CLASS: ObjectDraft = {
   },
   provisioner: PROVISIONER,
   reclaimPolicy: 'Delete',
+  allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate',
 };
 
