@@ -1,4 +1,5 @@
 import { CLAIMS } from '../../src/objects/core.ts';
+import { ACTS, fallen, settle, upgrade } from './company/acts.ts';
 import { installObjects } from './endstate.ts';
 import type { Team } from './team.ts';
 import type { Workload } from './workload.ts';
@@ -19,6 +20,9 @@ const OVERRIDES = {
 const NEVER_READY = { annotations: ['stand-in.example.com/ready'] };
 
 const ready = ({ shop }: Team) => shop.has('Ready', 'True');
+
+/** Acts of others, without that of an autoscaler: its controller looks every 15 s. */
+const QUICK_ACTS = Object.values(ACTS).filter(({ manager }) => manager !== 'kube-controller-manager');
 
 /** Workloads of users with installs. */
 export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
@@ -123,6 +127,19 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
       await shop.install();
     },
     done: ready,
+  },
+  {
+    // Among others who write to the same objects.
+    name: 'company',
+    async run(team) {
+      await settle(team);
+      for (const act of QUICK_ACTS) {
+        await act.run(team.neighbour(act.manager), team);
+        await team.shop.reach('Ready', 'True');
+      }
+      await upgrade(team);
+    },
+    done: (team) => ready(team) && QUICK_ACTS.every((act) => fallen(act, team.view).length === 0),
   },
   {
     name: 'storefails',

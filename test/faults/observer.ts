@@ -8,12 +8,12 @@ import { PORT_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../src/objects/installable.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
-import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { DEPLOYMENTS, JOBS, STATEFUL_SETS } from '../../src/objects/workload.ts';
 import { View } from './view.ts';
 
 /** Kinds of objects that the campaign's models create, except rules. */
 export const MADE_KINDS: readonly Resource[] = [
-  ...[SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, ENDPOINT_SLICES, DEPLOYMENTS],
+  ...[SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, ENDPOINT_SLICES, DEPLOYMENTS, STATEFUL_SETS, JOBS],
 ];
 
 const OBSERVED: readonly Resource[] = [

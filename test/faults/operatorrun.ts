@@ -12,6 +12,8 @@ export class OperatorRun {
   readonly log: string[] = [];
   /** Keys that failed and have not been reconciled since. */
   readonly #failed = new Set<string>();
+  /** Ended reconciles by controller. */
+  readonly #turns = new Map<string, number>();
   /** Promise of its end: resolves to undefined, or to the error that ended it. */
   readonly ended: Promise<unknown>;
   readonly #registry = new Registry();
@@ -33,6 +35,11 @@ export class OperatorRun {
       registry: this.#registry,
     });
     this.ended = this.#operator.run(this.#stop.signal).catch((error: unknown) => error);
+  }
+
+  /** Number of reconciles of a controller that have ended, as its log tells. */
+  turns(controller: string): number {
+    return this.#turns.get(controller) ?? 0;
   }
 
   /** Whether its caches are synced and its controllers run. */
@@ -79,6 +86,7 @@ export class OperatorRun {
       this.#failed.add(key);
     } else if (/^(settled|waiting: |stalled: )/.test(String(msg))) {
       this.#failed.delete(key);
+      this.#turns.set(String(controller), this.turns(String(controller)) + 1);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { GatewayRule, MarketInstall } from '../../src/objects/stoa.ts';
-import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { DEPLOYMENTS, STATEFUL_SETS } from '../../src/objects/workload.ts';
 import type { ObjectsByName, View } from './view.ts';
 
 /** Whether the status of each application is up to date. It is updated within a second, so every end requires it. */
@@ -26,10 +26,10 @@ function countOf(objects: ObjectsByName<GatewayRule | MarketInstall>) {
 }
 
 function componentsOf(view: View) {
-  const deployments = [...view.of(DEPLOYMENTS).values()];
-  const running = deployments.filter(
+  const workloads = [DEPLOYMENTS, STATEFUL_SETS].flatMap((kind) => [...view.of(kind).values()]);
+  const running = workloads.filter(
     ({ spec: { replicas = 1 }, status }) =>
       replicas > 0 && status?.availableReplicas === replicas && status.replicas === replicas,
   );
-  return { total: deployments.length, ready: running.length };
+  return { total: workloads.length, ready: running.length };
 }

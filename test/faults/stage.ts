@@ -6,6 +6,7 @@ import { type Authority, createAuthority } from '../../deploy/local/cluster/pki.
 import type { Progress } from '../../deploy/local/progress.ts';
 import { KubeClient } from '../../src/kube/client.ts';
 import { createTransport } from '../../src/kube/transport.ts';
+import { allowRewriting } from './company/admission.ts';
 import { Engine } from './dataplane.ts';
 import { allowHolding } from './heldstatuses.ts';
 import { openNode } from './node.ts';
@@ -38,7 +39,11 @@ export async function openStage(progress: Progress, signal: AbortSignal): Promis
   const upstream = openUpstream(plane.access, plane.operatorToken);
   const stop = new AbortController();
   const watching = observer.run(stop.signal);
-  const [node] = await Promise.all([openNode(client), allowHolding(client, 'fault-campaign')]);
+  const [node] = await Promise.all([
+    openNode(client),
+    allowHolding(client, 'fault-campaign'),
+    allowRewriting(client),
+  ]);
   return {
     plane,
     client,

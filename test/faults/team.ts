@@ -11,6 +11,8 @@ import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/object
 import { ROLE_BINDINGS, ROLES } from '../e2e/rbac.ts';
 import { certificateSecret } from '../support/certificate.ts';
 import { openInstallAccount } from '../support/installaccount.ts';
+import { rewrite } from './company/admission.ts';
+import { Neighbour } from './company/neighbour.ts';
 import { DataPlane } from './dataplane.ts';
 import { eventually } from './operatorrun.ts';
 import { isReported } from './reporting.ts';
@@ -168,6 +170,16 @@ export class Team {
         spec.rules.flatMap(({ backendRefs = [] }) => backendRefs.map(({ weight }) => weight ?? 1)),
       )
       .toSorted((a, b) => a - b);
+  }
+
+  /** Another client in the namespace, with a field manager. */
+  neighbour(manager: string): Neighbour {
+    return new Neighbour(this.#client, this.namespace, manager);
+  }
+
+  /** Makes policies rewrite the objects of the namespace, from the return on. */
+  rewritten(): Promise<void> {
+    return rewrite(this.#client, this.namespace);
   }
 
   /** Applies a Secret with a new certificate for the team's host. */

@@ -1,8 +1,9 @@
 /**
  * `npm run soak [-- <minutes>]`: creates and deletes rules and installs, by default for twenty minutes, on a control
  * plane of its own. The API server is killed in every third round while the operator is busy; halfway, the operator
- * ends and another one starts. Exits with 1 if objects are left, or a process does not return to its resource usage
- * after the first round.
+ * ends and another one starts. Then a rule and an install live with other clients that write to the same objects, and rest
+ * for five minutes. Exits with 1 if objects are left, a process does not return to its resource usage after the first
+ * round, or Stoa undoes what others do or writes at rest.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +14,7 @@ import { HEAP_SLACK_MIB, longRun, say } from '../bench/longrun.ts';
 import type { Vitals } from '../bench/operator.ts';
 import type { Stage } from '../bench/stage.ts';
 import { type Churn, round, stock, surplus } from './churn.ts';
+import { isGoodCompany } from './company.ts';
 
 const MINUTES = 20;
 
@@ -86,7 +88,8 @@ async function soak(stage: Stage, minutes: number): Promise<boolean> {
   say(`${one.rounds + other.rounds} rounds; ${left.length} objects left${left.map((each) => `\n  ${each}`)}`);
   installs.close();
   await store.close();
-  return one.good && other.good && left.length === 0;
+  const isGood = await isGoodCompany();
+  return one.good && other.good && left.length === 0 && isGood;
 }
 
 await longRun('soak', MINUTES, soak);
