@@ -176,7 +176,7 @@ it('additional objects of a model are stored as sent', async () => {
     `{apiVersion: batch/v1, kind: CronJob, metadata: {name: cj}, spec: {schedule: "0 0 * * *", jobTemplate: {spec: {template: ${pod}}}}}`,
     '{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: h}, spec: {maxReplicas: 2, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: d}}}',
     '{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: p}, spec: {maxUnavailable: 1, selector: {}}}',
-    '{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: n}, spec: {podSelector: {matchLabels: {app: x}}, ingress: [], policyTypes: [Ingress]}}',
+    '{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: np}, spec: {podSelector: {matchLabels: {app: x}}, ingress: [], policyTypes: [Ingress]}}',
   ].join('\n---\n');
   const { objects, notApplied } = broughtBy([{ path: 'r', name: 'r', kind: '', content }], { namespace });
   expect(notApplied).toEqual([]);
