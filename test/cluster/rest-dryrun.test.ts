@@ -70,6 +70,7 @@ it('a new rule is answered and shown, and is not there', async () => {
       objects: [expect.objectContaining({ action: 'create', group: 'stoa.dev', kind: 'GatewayRule' })],
       not_applied: [],
       not_known: [expect.stringContaining('FullyExpressed')],
+      warnings: [],
     },
   ]);
   expect(await stored()).toEqual(before);
