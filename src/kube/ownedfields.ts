@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf, isFields } from '../base/fields.ts';
 import type { KubeObject, ManagedFields } from './object.ts';
-import { isSubset } from './subset.ts';
+import { isSubset, isZero } from './subset.ts';
 
 /** Tree of the fields that a manager owns (meta/v1 FieldsV1, format of structured-merge-diff 6). */
 type FieldSet = Readonly<Record<string, unknown>>;
@@ -130,11 +130,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether the API server may omit a value when it stores an object. */
-function isZero(value: unknown): boolean {
-  return !value || (Array.isArray(value) && value.length === 0);
 }
 
 /** Entry of a manager that owns a field, or a part of it, other than `manager` by its applies. */

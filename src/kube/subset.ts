@@ -22,6 +22,7 @@ export function isSubset(wanted: unknown, found: unknown): boolean {
   return wanted === found;
 }
 
-function isZero(value: unknown): boolean {
+/** Whether the API server may omit a value when it stores an object. */
+export function isZero(value: unknown): boolean {
   return !value || (Array.isArray(value) && value.length === 0);
 }

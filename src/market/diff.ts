@@ -55,10 +55,9 @@ export function requiredWrite(
 /** Standing of a stored object beside the planned one. */
 export function standingOf(planned: PlannedObject, stored: KubeObject, applies: AppliedObjects): Standing {
   const { draft } = planned;
-  const hasOtherData = ['data', 'binaryData'].some((field) => {
-    const data = fieldAt(digested(dataOf(draft)), [field]);
-    return isOneDigest(data) && !isDeepStrictEqual(data, fieldAt(stored, [field]));
-  });
+  const hasOtherData = Object.entries(digested(dataOf(draft))).some(
+    ([field, digests]) => isOneDigest(digests) && !isDeepStrictEqual(digests, fieldAt(stored, [field])),
+  );
   return hasOtherData
     ? { type: 'outdated' }
     : applies.standingOf(draft, stored, () => comparedForm(planned, stored));
