@@ -18,6 +18,7 @@ import { GATEWAY_CLASSES, GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { LISTENER_SETS } from '../../src/objects/listenerset.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { PODS } from '../../src/objects/workload.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { type EngineReport, engineReports } from '../support/engines.ts';
@@ -69,6 +70,7 @@ beforeAll(async () => {
   await client.apply(GATEWAY_CLASSES, { apiVersion, kind, metadata, spec }, TESTER);
   team = await Team.create(client);
   await team.component('web');
+  await runPod();
   const { ca, server } = plane.access;
   const headers = { Authorization: `Bearer ${plane.operatorToken}` };
   const operator = createOperator({
@@ -91,6 +93,18 @@ afterAll(async () => {
   await plane.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Says that the pod of the component is ready, as a kubelet does: none runs beside this API server. */
+async function runPod(): Promise<void> {
+  const { namespace } = team;
+  const pod = await eventually(async () => {
+    const [first] = await client.list(PODS, { namespace });
+    expect(first).toBeDefined();
+    return first?.metadata.name ?? '';
+  });
+  const ready = { type: 'Ready', status: 'True' };
+  await say(PODS, { namespace, name: pod }, { phase: 'Running', conditions: [ready] });
+}
 
 function typeOf({ group, version, kind }: Resource) {
   return { apiVersion: `${group}/${version}`, kind };

@@ -131,12 +131,17 @@ function refusedRequests(one: Case): readonly RawRequest[] {
     .map(rawOf);
 }
 
+/** Host that a request is for: that of an absolute target counts, not the header (RFC 9112, section 3.2.2). */
+function hostOf({ target, host }: RawRequest): string {
+  return /^https?:/.test(target) ? new URL(target).host : host;
+}
+
 /** Whether a component answers a request that the rules keep from it; of those that they limit, all of many. */
 async function getsThrough(request: RawRequest, rules: readonly EffectiveHttp[], asked: ReadonlySet<string>) {
   for (let sent = 0; sent < BEYOND_LIMIT; sent += 1) {
     const { seen } = await sendRaw(request);
     const isOfAsked = seen === undefined || asked.has(seen.component);
-    const permission = isOfAsked ? 'permitted' : permissionOf(seen, request.host, rules);
+    const permission = isOfAsked ? 'permitted' : permissionOf(seen, hostOf(request), rules);
     if (permission !== 'limited') {
       return permission === 'forbidden';
     }
