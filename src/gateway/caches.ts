@@ -44,6 +44,7 @@ import {
   secretsOfSet,
   wildcardsOfSecret,
 } from './indexes.ts';
+import { FIELD_MANAGER as LISTENER_MANAGER } from './listeners/memory.ts';
 import { FIELD_MANAGER, groupOf, ruleOwners } from './owned.ts';
 import type { OptionalKinds, SupportedKinds } from './supportedkinds.ts';
 
@@ -94,7 +95,13 @@ export function createCaches(
     ...gatewayCaches(scope, name),
     classes: classesOf(scope),
     sets: setsOf(scope, name, served),
-    grants: new Cache({ ...scope, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
+    grants: new Cache({
+      ...scope,
+      resource: REFERENCE_GRANTS,
+      selection: ours,
+      fieldManager: LISTENER_MANAGER,
+      indexes: {},
+    }),
     namespaces: namespacesOf(scope),
     ledgers: ledgersOf(scope, ledger),
     /** HTTPRoutes of others, whose hosts on the Gateway are taken too. */
@@ -165,7 +172,13 @@ function gatewayCaches(scope: WatchScope, { namespace, name }: GatewayName) {
   const selection = { labelSelector: `${GATEWAY_LABEL}=${name}` };
   const ofGateway = { ...scope, namespaces: [namespace], selection, indexes: {} };
   return {
-    gateways: new Cache({ ...scope, resource: GATEWAYS, namespaces: [namespace], indexes: {} }),
+    gateways: new Cache({
+      ...scope,
+      resource: GATEWAYS,
+      namespaces: [namespace],
+      fieldManager: LISTENER_MANAGER,
+      indexes: {},
+    }),
     gatewayServices: new Cache({ ...ofGateway, resource: SERVICES }),
     gatewaySlices: new Cache({ ...ofGateway, resource: ENDPOINT_SLICES }),
   };
@@ -185,7 +198,7 @@ function setsOf(
   { listenerSets: resource }: OptionalKinds,
 ): Cache<ListenerSet, 'secret'> | undefined {
   const ofGateway = { ...scope, namespaces: [namespace], indexes: { secret: secretsOfSet } };
-  return resource && new Cache({ ...ofGateway, resource });
+  return resource && new Cache({ ...ofGateway, resource, fieldManager: LISTENER_MANAGER });
 }
 
 /** The ConfigMap with names that were released. */

@@ -16,6 +16,7 @@ import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Action, decide, type RuleDecision } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
+import { ListenerMemory } from './listeners/memory.ts';
 import { CERTIFICATE_EXPIRY, CERTIFICATE_RENEWAL, RULE_LOSSES } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
@@ -59,7 +60,12 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);
   const applies = new AppliedObjects(FIELD_MANAGER);
-  const memories = { applies, probes: new ProbeMemory(), secrets: new SecretMemory() };
+  const memories = {
+    applies,
+    listeners: new ListenerMemory(),
+    probes: new ProbeMemory(),
+    secrets: new SecretMemory(),
+  };
   const from = { caches, components, names, config, served: kinds.served, ...memories, partial };
   const rules = new Controller({
     name: 'gatewayrule',
@@ -91,7 +97,14 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
       }
     },
   });
-  const listeners = createListenerController(from, dependencies);
+  const listeners = createListenerController(from, {
+    ...dependencies,
+    onContest: (names) => {
+      for (const rule of names.length === 0 ? [] : caches.rules.store.list()) {
+        rules.queue.add(keyOf(rule), 'background');
+      }
+    },
+  });
   return {
     controllers: [rules, probe, secrets, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),

@@ -9,6 +9,7 @@ import type { EffectiveTcp } from '../rule/effective.ts';
 import type { Claims } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dialect, PortSupport } from './dialects/dialect.ts';
+import type { ListenerMemory } from './listeners/memory.ts';
 import type { SetView } from './listeners/sets.ts';
 import type { Component, Member } from './member.ts';
 import type { Stored } from './owned.ts';
@@ -30,6 +31,7 @@ export interface GatewayView {
   readonly services: readonly Service[];
   readonly slices: readonly EndpointSlice[];
   readonly applies: AppliedObjects;
+  readonly listeners: Pick<ListenerMemory, 'applies' | 'contestOf'>;
 }
 
 /** Rules of a namespace for one host and path: HTTPRoutes are made for them. */

@@ -9,6 +9,7 @@ import { type Claims, claimsOf } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
+import type { ListenerMemory } from './listeners/memory.ts';
 import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView } from './observed.ts';
@@ -24,8 +25,9 @@ export interface Sources {
   readonly names: NameRegister;
   readonly config: GatewayConfig;
   readonly served: OptionalKinds;
-  /** Memory of what the gateway controllers have applied. */
+  /** Memory of the routes, policies and Certificates that were applied. */
   readonly applies: AppliedObjects;
+  readonly listeners: ListenerMemory;
   /** Answers of the gateway for routes. */
   readonly probes: ProbeMemory;
   /** Secrets that rules name, as far as the operator has looked for them. */
@@ -46,7 +48,7 @@ export function exposureAt(
 }
 
 /** The Gateway as it stands, and the dialect of its engine. */
-export function gatewayView({ caches, config, served, applies }: Sources): GatewayView {
+export function gatewayView({ caches, config, served, applies, listeners }: Sources): GatewayView {
   const { object, className, engine } = engineIn({ caches, config });
   const dialect = dialectOf(controllerOf(config, object, engine));
   const claims = claimsOf(className, engine);
@@ -63,6 +65,7 @@ export function gatewayView({ caches, config, served, applies }: Sources): Gatew
     dialect: isServed ? dialect : dialectOf(undefined),
     claims,
     applies,
+    listeners,
   };
 }
 

@@ -10,13 +10,13 @@ const DIGITS = 16;
  * this one lacks, which stays on the stored object until the next apply.
  */
 export function withDigest<T extends ObjectDraft>(draft: T): T {
-  const annotations = { ...draft.metadata.annotations, [ANNOTATIONS.applied]: digestOf(draft) };
+  const annotations = { ...draft.metadata.annotations, [ANNOTATIONS.applied]: draftDigest(draft) };
   return { ...draft, metadata: { ...draft.metadata, annotations } };
 }
 
 /** Whether a stored object was last applied from a draft, or from one that differs in its owners only. */
 export function isFromDraft(draft: ObjectDraft, stored: KubeObject): boolean {
-  return appliedDigest(stored) === digestOf(draft);
+  return appliedDigest(stored) === draftDigest(draft);
 }
 
 /** Digest of the draft from which a stored object was last applied; undefined where it had none. */
@@ -24,7 +24,8 @@ export function appliedDigest({ metadata }: KubeObject): string | undefined {
   return metadata.annotations?.[ANNOTATIONS.applied];
 }
 
-function digestOf(draft: ObjectDraft): string {
+/** Digest of a draft without its owners and its data. */
+export function draftDigest(draft: ObjectDraft): string {
   const known = digests.get(draft);
   if (known !== undefined) {
     return known;

@@ -4,7 +4,7 @@ import { shortHash } from '../base/hash.ts';
 import { clipped, firstFew } from '../base/text.ts';
 import type { KubeObject, ObjectDraft } from '../kube/object.ts';
 import { appliedFields, type Deviation, deviationOf, fieldText, otherOwner } from '../kube/ownedfields.ts';
-import { appliedDigest, isFromDraft } from './applied.ts';
+import { appliedDigest, draftDigest, isFromDraft } from './applied.ts';
 
 /** State of a stored object beside the draft that is to be applied. */
 export type Standing =
@@ -53,9 +53,36 @@ const LONGEST_PAUSE_MS = 6 * 3_600_000;
 /** Digits of a digest of a deviation. */
 const DIGITS = 32;
 
+/** Notes of the drafts from which objects were last applied. */
+export interface DraftNotes {
+  isFrom(draft: ObjectDraft, stored: KubeObject): boolean;
+  note(draft: ObjectDraft, stored: KubeObject): void;
+}
+
+/** Notes in an annotation of each object, which the write itself sets. */
+const ANNOTATED: DraftNotes = { isFrom: isFromDraft, note: () => undefined };
+
+/**
+ * Notes in memory, for objects of others, whose annotations are not Stoa's. An object without a note counts as applied
+ * from any draft: its fields tell the rest.
+ */
+export class RememberedDrafts implements DraftNotes {
+  /** Digests of drafts, by uid. */
+  readonly #digests = new LRUCache<string, string>({ max: MOST_ANSWERS });
+
+  isFrom(draft: ObjectDraft, { metadata }: KubeObject): boolean {
+    const known = this.#digests.get(metadata.uid);
+    return known === undefined || known === draftDigest(draft);
+  }
+
+  note(draft: ObjectDraft, { metadata }: KubeObject): void {
+    this.#digests.set(metadata.uid, draftDigest(draft));
+  }
+}
+
 /** Deviation of a stored object from a version of its draft. */
 interface KnownDeviation {
-  readonly version: ObjectDraft | string | undefined;
+  readonly version: ObjectDraft | string;
   readonly found: Deviation;
 }
 
@@ -68,14 +95,16 @@ interface KnownDeviation {
 export class AppliedObjects {
   readonly fieldManager: string;
   readonly #now: () => number;
+  readonly #drafts: DraftNotes;
   /** Digests of deviations, by uid. */
   readonly #answers = new LRUCache<string, string>({ max: MOST_ANSWERS });
   readonly #corrections = new LRUCache<string, Corrections>({ max: MOST_CORRECTED });
   readonly #deviations = new WeakMap<KubeObject, KnownDeviation>();
 
-  constructor(fieldManager: string, now: () => number = Date.now) {
+  constructor(fieldManager: string, now: () => number = Date.now, drafts: DraftNotes = ANNOTATED) {
     this.fieldManager = fieldManager;
     this.#now = now;
+    this.#drafts = drafts;
   }
 
   /**
@@ -83,7 +112,7 @@ export class AppliedObjects {
    * fields that others may have, and with digests where those have digests.
    */
   standingOf(draft: ObjectDraft, stored: KubeObject, comparedWith = () => draft): Standing {
-    if (!isFromDraft(draft, stored)) {
+    if (!this.#drafts.isFrom(draft, stored)) {
       return { type: 'outdated' };
     }
     const deviation = this.#deviationOf(draft, stored, comparedWith);
@@ -113,6 +142,7 @@ export class AppliedObjects {
       const latest = new Set(all.slice(-MOST_FIELDS));
       this.#corrections.set(uid, { fields: latest, count: count + 1, at: this.#now() });
     }
+    this.#drafts.note(draft, answer);
   }
 
   #drift(deviation: Deviation, stored: KubeObject): Standing {
@@ -129,8 +159,8 @@ export class AppliedObjects {
   /** Deviation of a stored object; all objects are compared in every step of a rollout. */
   #deviationOf(draft: ObjectDraft, stored: KubeObject, comparedWith: () => ObjectDraft): Deviation {
     // The digest of a draft does not cover its data.
-    const version =
-      draft.data === undefined && draft.binaryData === undefined ? appliedDigest(stored) : draft;
+    const hasData = draft.data !== undefined || draft.binaryData !== undefined;
+    const version = (hasData ? undefined : appliedDigest(stored)) ?? draft;
     const known = this.#deviations.get(stored);
     if (known !== undefined && known.version === version) {
       return known.found;
@@ -152,8 +182,11 @@ export class AppliedObjects {
 
 /** The part of a draft that is compared: its content, and the labels and annotations that it sets. */
 function comparedPart({ apiVersion: _version, kind: _kind, metadata, ...content }: ObjectDraft): Fields {
-  const { labels = {}, annotations = {} } = metadata;
-  return { ...content, metadata: { labels, annotations } };
+  const { labels, annotations } = metadata;
+  const described = Object.entries({ labels, annotations }).filter(
+    ([, values]) => Object.keys(values ?? {}).length > 0,
+  );
+  return { ...content, ...(described.length > 0 && { metadata: Object.fromEntries(described) }) };
 }
 
 function isNone({ lost, rewritten }: Deviation): boolean {

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, inject, it } from 'vitest';
+import { LOCAL_GATEWAY } from '../../deploy/local/cluster/configs.ts';
 import { type Authority, createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import { httpsListenerName } from '../../src/gateway/listeners/name.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { apiVersionOf } from '../../src/kube/resource.ts';
 import { SECRETS } from '../../src/objects/core.ts';
+import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { eventually } from '../support/eventually.ts';
 import { presented } from './support/tls.ts';
 import { throughGateway } from './support/traffic.ts';
@@ -90,4 +94,41 @@ it('a key that belongs to another certificate takes the HTTPS of its own host al
   await team.certificate(2, { certificate: renewed?.certificate ?? '', key: renewed?.key ?? '' });
   await team.condition('r2', 'Ready', 'True');
   await eventually(async () => expect(await namesFor(second)).toBe(`DNS:${second}`));
+});
+
+it('a listener that another client changes by force is corrected once, then left to it, and its rule says so', async () => {
+  const team = await Team.create(client);
+  await team.component('web');
+  await team.certificate(1, await issueServer(authority, team.host, [team.host]));
+  await team.rule('rule', { certificateId: 1 });
+  await team.condition('rule', 'Ready', 'True');
+  const name = httpsListenerName(team.host);
+  const listener = async () => {
+    const { spec } = await client.get(GATEWAYS, LOCAL_GATEWAY);
+    return spec.listeners.find((each) => each.name === name);
+  };
+  const rival = (listeners: readonly object[]) =>
+    client.apply(
+      GATEWAYS,
+      {
+        apiVersion: apiVersionOf(GATEWAYS),
+        kind: GATEWAYS.kind,
+        metadata: LOCAL_GATEWAY,
+        spec: { listeners },
+      },
+      'rival',
+    );
+  const { port, protocol } = (await listener()) ?? {};
+  const taken = { name, port, protocol, allowedRoutes: { namespaces: { from: 'All' } } };
+  try {
+    await rival([taken]);
+    await eventually(async () =>
+      expect((await listener())?.allowedRoutes).toMatchObject({ namespaces: { from: 'Selector' } }),
+    );
+    await rival([taken]);
+    const { message } = await team.condition('rule', 'Programmed', 'False', 'ListenerContested');
+    expect(message).toContain(`rival changes spec.listeners[name=${name}].allowedRoutes.namespaces.from`);
+  } finally {
+    await rival([]);
+  }
 });

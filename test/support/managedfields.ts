@@ -14,7 +14,8 @@ export function appliedBy(manager: string, draft: ObjectDraft): ManagedFields {
   const { apiVersion: _version, kind: _kind, metadata, ...content } = draft;
   const { labels, annotations } = metadata;
   const described = { ...(labels && { labels }), ...(annotations && { annotations }) };
-  return { manager, operation: 'Apply', fieldsV1: fieldSetOf({ ...content, metadata: described }) };
+  const named = Object.keys(described).length > 0 && { metadata: described };
+  return { manager, operation: 'Apply', fieldsV1: fieldSetOf({ ...content, ...named }) };
 }
 
 /** Tree of fields that belongs to applied fields: one node for each, without parts where a list is merged as a whole. */

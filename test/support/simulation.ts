@@ -5,6 +5,7 @@ import type { GatewayConfig } from '../../src/gateway/config.ts';
 import { decide, type RuleDecision } from '../../src/gateway/decide.ts';
 import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
+import { FIELD_MANAGER as LISTENER_MANAGER, ListenerMemory } from '../../src/gateway/listeners/memory.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe } from '../../src/gateway/observe.ts';
@@ -104,6 +105,7 @@ export class Simulation {
       config,
       served,
       applies: new AppliedObjects(FIELD_MANAGER),
+      listeners: new ListenerMemory(() => this.now.getTime()),
       probes: new ProbeMemory(),
       secrets: new SecretMemory(),
       partial,
@@ -219,8 +221,9 @@ export class Simulation {
   }
 
   /** Decides on the Gateway's listeners and performs the decision. */
-  listen(): ListenerAction[] {
-    const actions = decideListeners(atOnce(observeGateway(this.from)));
+  listen(): readonly ListenerAction[] {
+    const { actions, contests } = decideListeners(atOnce(observeGateway(this.from)));
+    this.from.listeners.note(contests);
     for (const action of actions) {
       this.#carryOut(action);
     }
@@ -259,19 +262,30 @@ export class Simulation {
       case 'apply-set': {
         const { draft } = action;
         this.writes.push(`apply ListenerSet ${draft.metadata.name}`);
-        const { metadata, status } = sets?.store.get(keyOf(draft)) ?? {};
-        const { generation = 0 } = metadata ?? {};
-        this.set({ ...draft, metadata: { ...draft.metadata, generation: generation + 1 }, status } as never);
+        const before = sets?.store.get(keyOf(draft));
+        const generation = (before?.metadata.generation ?? 0) + 1;
+        const metadata = { ...draft.metadata, ...byListeners(draft), generation };
+        const written = this.#stamped({
+          ...draft,
+          metadata,
+          status: before?.status,
+        } as unknown as ListenerSet);
+        this.from.listeners.applies.noteAnswer(draft, written, before);
+        sets?.store.put(written);
         return;
       }
       case 'delete-set':
         this.writes.push(`delete ListenerSet ${action.set.metadata.name}`);
         sets?.store.remove(keyOf(action.set), String(this.#version + 1));
         return;
-      case 'apply-grant':
+      case 'apply-grant': {
         this.writes.push(`apply ReferenceGrant ${action.draft.metadata.name}`);
-        grants.store.put(this.#stamped(action.draft as unknown as KubeObject));
+        const metadata = { ...action.draft.metadata, ...byListeners(action.draft) };
+        const written = this.#stamped({ ...action.draft, metadata } as unknown as KubeObject);
+        this.from.listeners.applies.noteAnswer(action.draft, written, grants.store.get(keyOf(written)));
+        grants.store.put(written);
         return;
+      }
       case 'delete-grant':
         this.writes.push(`delete ReferenceGrant ${action.grant.metadata.name}`);
         grants.store.remove(keyOf(action.grant), String(this.#version + 1));
@@ -279,17 +293,20 @@ export class Simulation {
       case 'apply-gateway': {
         this.writes.push('apply Gateway');
         const before = gateways.store.list()[0];
-        const { spec } = action.draft as unknown as Gateway;
+        const draft = action.draft as unknown as Gateway;
+        const { spec } = draft;
         const others = (before?.spec.listeners ?? []).filter(
           ({ name }) => !name.startsWith('stoa-') && spec.listeners.every((own) => own.name !== name),
         );
         const listeners = [...others, ...spec.listeners];
-        gateways.store.put(
-          this.#stamped({
-            ...(before ?? (action.draft as unknown as Gateway)),
-            spec: { ...before?.spec, ...spec, listeners },
-          }),
-        );
+        const whole = before ?? draft;
+        const written = this.#stamped({
+          ...whole,
+          metadata: { ...whole.metadata, ...byListeners(action.draft) },
+          spec: { ...before?.spec, ...spec, listeners },
+        });
+        this.from.listeners.applies.noteAnswer(action.draft, written, before);
+        gateways.store.put(written);
       }
     }
   }
@@ -418,6 +435,11 @@ export class Simulation {
       },
     };
   }
+}
+
+/** Fields of an object that the listener controller has applied. */
+function byListeners(draft: ObjectDraft): Pick<ObjectMeta, 'managedFields'> {
+  return { managedFields: [appliedBy(LISTENER_MANAGER, draft)] };
 }
 
 function object(

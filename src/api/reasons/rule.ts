@@ -306,6 +306,13 @@ export const RULE_REASONS = {
     todo: 'Change the client so that it leaves these fields.',
     event: true,
   },
+  ListenerContested: {
+    conditions: ['Programmed'],
+    means:
+      'Another client changes the listener of the rule again after Stoa has corrected it, or the object that lets the Gateway read its certificate. The message names the object, the fields, and the field manager of the client. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+    todo: 'Change the client so that it leaves these fields.',
+    event: true,
+  },
   Rejected: {
     conditions: ['Programmed'],
     means:

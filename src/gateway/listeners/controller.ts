@@ -1,25 +1,31 @@
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
+import type { Cache } from '../../controller/cache.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
-import { keyOf } from '../../kube/object.ts';
+import { type KubeObject, keyOf, type ObjectDraft } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
 import { LISTENER_SETS } from '../../objects/listenerset.ts';
 import type { Sources } from '../sources.ts';
 import { decideListeners, type ListenerAction } from './decide.ts';
+import { FIELD_MANAGER } from './memory.ts';
 import { observeGateway } from './observe.ts';
 import { listenerWatches } from './watches.ts';
 
-/** Owner of the listeners, in `metadata.managedFields` of the Gateway. */
-const FIELD_MANAGER = 'stoa-listeners';
+/** Dependencies of the listener controller. */
+interface ListenerDependencies extends Pick<ControllerOptions, 'log' | 'metrics'> {
+  readonly client: KubeClient;
+  /** Called with the names of listeners about which a contest with another client begins or ends. */
+  readonly onContest: (listeners: readonly string[]) => void;
+}
 
 /** The controller that keeps Stoa's listeners on the Gateway; its one key is the Gateway. */
 export function createListenerController(
   from: Sources,
-  { client, log, metrics }: Pick<ControllerOptions, 'log' | 'metrics'> & { readonly client: KubeClient },
+  { client, log, metrics, onContest }: ListenerDependencies,
 ): Controller {
   const turns = new EventLoopYielder();
   const controller = new Controller({
@@ -29,8 +35,11 @@ export function createListenerController(
     metrics,
     reconcile: async (_key, { signal }) => {
       const observed = await inTurns(observeGateway(from), turns, (work) => work());
-      await performAll(decideListeners(observed), (action) => perform(from, client, action, signal));
-      return SETTLED;
+      const { actions, contests } = decideListeners(observed);
+      onContest(from.listeners.note(contests));
+      await performAll(actions, (action) => perform(from, client, action, signal));
+      const pauses = [...contests.values()].map(({ againInMs }) => againInMs);
+      return pauses.length === 0 ? SETTLED : { ...SETTLED, againInMs: Math.min(...pauses) };
     },
   });
   // No rule at all calls for a reconcile too: listeners of an earlier run may stand.
@@ -63,31 +72,48 @@ async function performAll(
 }
 
 async function perform(
-  { caches }: Sources,
+  from: Sources,
   client: KubeClient,
   action: ListenerAction,
   signal: AbortSignal,
 ): Promise<void> {
+  const { grants, gateways, sets } = from.caches;
   switch (action.type) {
     case 'apply-grant':
-      caches.grants.wrote(await client.apply(REFERENCE_GRANTS, action.draft, FIELD_MANAGER, { signal }));
-      return;
+      return apply(from, grants, action.draft, (draft) =>
+        client.apply(REFERENCE_GRANTS, draft, FIELD_MANAGER, { signal }),
+      );
     case 'apply-gateway':
-      caches.gateways.wrote(await client.apply(GATEWAYS, action.draft, FIELD_MANAGER, { signal }));
-      return;
+      return apply(from, gateways, action.draft, (draft) =>
+        client.apply(GATEWAYS, draft, FIELD_MANAGER, { signal }),
+      );
     case 'apply-set':
-      caches.sets?.wrote(await client.apply(LISTENER_SETS, action.draft, FIELD_MANAGER, { signal }));
-      return;
+      return apply(from, sets, action.draft, (draft) =>
+        client.apply(LISTENER_SETS, draft, FIELD_MANAGER, { signal }),
+      );
     case 'delete-set': {
       const { namespace, name, uid } = action.set.metadata;
       await ignoreNotFound(client.delete(LISTENER_SETS, { namespace, name, uid }, { signal }));
-      caches.sets?.deleted(action.set);
+      sets?.deleted(action.set);
       return;
     }
     case 'delete-grant': {
       const { namespace, name, uid } = action.grant.metadata;
       await ignoreNotFound(client.delete(REFERENCE_GRANTS, { namespace, name, uid }, { signal }));
-      caches.grants.deleted(action.grant);
+      grants.deleted(action.grant);
     }
   }
+}
+
+/** Applies a draft, notes the answer, and keeps it in the cache of its kind. */
+async function apply<T extends KubeObject>(
+  { listeners }: Sources,
+  cache: Cache<T, string> | undefined,
+  draft: ObjectDraft,
+  send: (draft: ObjectDraft) => Promise<T>,
+): Promise<void> {
+  const before = cache?.store.get(keyOf(draft));
+  const written = await send(draft);
+  listeners.applies.noteAnswer(draft, cache?.storedForm(written) ?? written, before);
+  cache?.wrote(written);
 }

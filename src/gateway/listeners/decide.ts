@@ -1,17 +1,21 @@
 import { MANAGED_BY } from '../../api/group.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
+import { appliedFields, ownsField } from '../../kube/ownedfields.ts';
 import { isSubset } from '../../kube/subset.ts';
 import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
 import type { ListenerSet } from '../../objects/listenerset.ts';
 import { draftOf } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
-import { decideGrants, secretsOf } from './grants.ts';
+import { secretKey } from '../secrets/name.ts';
+import { decideGrants, type GrantDecision, secretsOf } from './grants.ts';
 import { withinLimit } from './limit.ts';
+import { FIELD_MANAGER, type ListenerContest } from './memory.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
 import { type Placement, placementOf, surplusSets } from './placement.ts';
 import { type ListenerPlan, openPorts, planListeners, secureHosts, TEAMS, withStanding } from './plan.ts';
-import { ALLOWED, setDraft, standsAs } from './sets.ts';
+import { ALLOWED, setDraft } from './sets.ts';
+import { type ObjectStanding, standingOf, stands } from './standing.ts';
 
 /** One change to the Gateway, to its ListenerSets, or to the grants by which they read Secrets. */
 export type ListenerAction =
@@ -21,12 +25,19 @@ export type ListenerAction =
   | { readonly type: 'delete-set'; readonly set: ListenerSet }
   | { readonly type: 'delete-grant'; readonly grant: KubeObject };
 
+/** Decision on the Gateway and the objects beside it. */
+export interface ListenerDecision {
+  readonly actions: readonly ListenerAction[];
+  /** Contests about objects of listeners, by the names of the listeners. */
+  readonly contests: ReadonlyMap<string, ListenerContest>;
+}
+
 /**
  * Decides what the Gateway needs next. Pure. A listener whose Secret the Gateway may not read would spoil the whole
  * Gateway on some engines, so grants come before listeners, and go after them; every write makes the Gateway due
  * again.
  */
-export function decideListeners(observed: GatewayObserved): ListenerAction[] {
+export function decideListeners(observed: GatewayObserved): ListenerDecision {
   const { gateway } = observed;
   const { config, object } = gateway;
   const plan = planOf(observed);
@@ -35,16 +46,42 @@ export function decideListeners(observed: GatewayObserved): ListenerAction[] {
   const limited = withinLimit({ ...plan, listeners: placement.onGateway }, present, MAX_LISTENERS);
   const grants = decideGrants(plan.secrets, [...limited, ...placement.inSets], observed);
   const readable = limited.filter((each) => secretsOf(each).every((secret) => grants.isReadable(secret)));
-  return [
-    ...grants.missing.map((draft): ListenerAction => ({ type: 'apply-grant', draft })),
-    ...setActions(
-      placement.inSets.filter((each) => secretsOf(each).every((secret) => grants.isReadableBySets(secret))),
-      gateway,
-    ),
-    ...gatewayAction(gateway, readable, placement),
-    ...surplusSets(plan.listeners, observed).map((set): ListenerAction => ({ type: 'delete-set', set })),
-    ...grants.surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
+  const readableBySets = placement.inSets.filter((each) =>
+    secretsOf(each).every((secret) => grants.isReadableBySets(secret)),
+  );
+  const wanted = [
+    ...wantedGrants(grants, [...readable, ...readableBySets]),
+    ...wantedSets(readableBySets, gateway),
+    ...wantedGateway(gateway, readable, placement),
   ];
+  return {
+    actions: [
+      ...wanted.filter(({ standing }) => !stands(standing)).map(({ apply }) => apply),
+      ...surplusSets(plan.listeners, observed).map((set): ListenerAction => ({ type: 'delete-set', set })),
+      ...grants.surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
+    ],
+    contests: contestsOf(wanted),
+  };
+}
+
+/** An object as it is wanted, its standing, and the names of the listeners that need it. */
+interface Wanted {
+  readonly apply: Extract<ListenerAction, { draft: ObjectDraft }>;
+  readonly standing: ObjectStanding;
+  readonly listeners: readonly string[];
+}
+
+/** Contests by listeners. Of the Gateway, where the fields of single listeners are contested, only those count. */
+function contestsOf(wanted: readonly Wanted[]): ReadonlyMap<string, ListenerContest> {
+  const contests = wanted.flatMap(({ apply: { draft }, standing, listeners }) => {
+    if (standing.type !== 'contested') {
+      return [];
+    }
+    const named = listeners.filter((name) => standing.fields.includes(`name=${name}]`));
+    const contest = { ...standing, object: `${draft.kind} ${draft.metadata.name}` };
+    return (named.length > 0 ? named : listeners).map((name) => [name, contest] as const);
+  });
+  return new Map(contests);
 }
 
 function planOf({ gateway, hosts, ports, partial }: GatewayObserved): ListenerPlan {
@@ -53,21 +90,39 @@ function planOf({ gateway, hosts, ports, partial }: GatewayObserved): ListenerPl
   return partial ? withStanding(plan, object?.spec.listeners ?? []) : plan;
 }
 
-function setActions(listeners: readonly GatewayListener[], { object, sets }: GatewayView): ListenerAction[] {
-  return object === undefined
-    ? []
-    : listeners
-        .map((listener) => setDraft(listener, object))
-        .filter((draft) => !standsAs(draft, sets.get(draft.metadata.name)))
-        .map((draft) => ({ type: 'apply-set', draft }));
+function wantedGrants(grants: GrantDecision, listeners: readonly GatewayListener[]): Wanted[] {
+  const bySecret = Map.groupBy(
+    listeners.flatMap((each) =>
+      secretsOf(each).map((secret) => ({ name: each.name, key: secretKey(secret) })),
+    ),
+    ({ key }) => key,
+  );
+  return grants.wanted.map(({ secret, draft, standing }) => ({
+    apply: { type: 'apply-grant', draft },
+    standing,
+    listeners: (bySecret.get(secretKey(secret)) ?? []).map(({ name }) => name),
+  }));
 }
 
-function gatewayAction(
+function wantedSets(
+  readable: readonly GatewayListener[],
+  { object, sets, listeners }: GatewayView,
+): Wanted[] {
+  return object === undefined
+    ? []
+    : readable.map((listener) => {
+        const draft = setDraft(listener, object);
+        const standing = standingOf(listeners.applies, draft, sets.get(draft.metadata.name));
+        return { apply: { type: 'apply-set', draft }, standing, listeners: [listener.name] };
+      });
+}
+
+function wantedGateway(
   gateway: GatewayView,
   planned: readonly GatewayListener[],
   placement: Placement,
-): ListenerAction[] {
-  const { object } = gateway;
+): Wanted[] {
+  const { object, listeners } = gateway;
   const spec = gatewaySpec(gateway, planned);
   if (spec === undefined) {
     return [];
@@ -75,12 +130,18 @@ function gatewayAction(
   // Left out, the field would go: it stays as long as it is as Stoa writes it.
   const allows = placement.allowsSets || isSubset(ALLOWED, object?.spec.allowedListeners);
   const wanted = { ...spec, ...(allows ? { allowedListeners: ALLOWED } : {}) };
-  if (object !== undefined && stands(wanted, object)) {
-    return [];
-  }
   const { namespace, name } = gateway.config.name;
   const labels = isOurs(object) ? { labels: MANAGED_BY } : {};
-  return [{ type: 'apply-gateway', draft: draftOf(GATEWAYS, { namespace, name, ...labels }, wanted) }];
+  const draft = draftOf(GATEWAYS, { namespace, name, ...labels }, wanted);
+  const names = wanted.listeners.map((each) => each.name);
+  const hasSurplus = ownListeners(object).some((each) => !names.includes(each));
+  if (names.length === 0 && !hasSurplus) {
+    return [];
+  }
+  const standing: ObjectStanding = hasSurplus
+    ? { type: 'outdated' }
+    : standingOf(listeners.applies, draft, object);
+  return [{ apply: { type: 'apply-gateway', draft }, standing, listeners: names }];
 }
 
 /** Part of the spec of a Gateway, with its listeners. */
@@ -109,17 +170,11 @@ function isOurs(gateway: Gateway | undefined): boolean {
   return gateway === undefined || isSubset(MANAGED_BY, gateway.metadata.labels);
 }
 
-/** Whether the Gateway has exactly the wanted listeners of Stoa's, as they are wanted, and allows the sets. */
-function stands({ listeners, allowedListeners }: PartialSpec, { spec }: Gateway): boolean {
-  const names = new Set(listeners.map(({ name }) => name));
-  return (
-    (allowedListeners === undefined || isSubset(allowedListeners, spec.allowedListeners)) &&
-    listeners.every((listener) =>
-      isSubset(
-        listener,
-        spec.listeners.find(({ name }) => name === listener.name),
-      ),
-    ) &&
-    spec.listeners.filter(isOwnListener).every(({ name }) => names.has(name))
-  );
+/** Names of the listeners of Stoa's that a Gateway has, and that only an apply without them removes. */
+function ownListeners(gateway: Gateway | undefined): readonly string[] {
+  const owned = gateway && appliedFields(gateway, FIELD_MANAGER);
+  return (gateway?.spec.listeners ?? [])
+    .filter(isOwnListener)
+    .map(({ name }) => name)
+    .filter((name) => owned && ownsField(owned, ['spec', 'listeners', `k:${JSON.stringify({ name })}`]));
 }

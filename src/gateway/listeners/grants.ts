@@ -1,16 +1,22 @@
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
-import { isSubset } from '../../kube/subset.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import { type SecretName, secretKey } from '../secrets/name.ts';
 import { grantDraft, grantName } from './grant.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
 import type { PlannedSecret } from './plan.ts';
+import { type ObjectStanding, standingOf, stands } from './standing.ts';
+
+/** A grant as it is wanted, and its standing. */
+interface WantedGrant {
+  readonly secret: PlannedSecret;
+  readonly draft: ObjectDraft;
+  readonly standing: ObjectStanding;
+}
 
 /** Decision on the grants by which the Gateway and its ListenerSets read Secrets of teams. */
-interface GrantDecision {
-  /** Grants that do not stand, or not for all that are to read the Secret. */
-  readonly missing: readonly ObjectDraft[];
+export interface GrantDecision {
+  readonly wanted: readonly WantedGrant[];
   readonly surplus: readonly KubeObject[];
   /** Whether the Gateway may read a Secret. */
   isReadable(secret: SecretName): boolean;
@@ -28,24 +34,26 @@ export function decideGrants(
   const own = config.name.namespace;
   const forSets = view.use !== 'none' || sets.length > 0;
   const needed = new Set(listeners.flatMap(secretsOf).map(secretKey));
-  const drafts = secrets
+  const stored = new Map(grants.map((grant) => [idOf(grant), grant]));
+  const wanted = secrets
     .filter((secret) => secret.namespace !== own && needed.has(secretKey(secret)))
-    .map((secret) => ({ id: grantId(secret), draft: grantDraft(secret, own, forSets) }));
-  const standing = new Map(grants.map((grant) => [idOf(grant), grant]));
-  const isCurrent = ({ id, draft }: (typeof drafts)[number]) => {
-    const grant = standing.get(id) as { readonly spec?: unknown } | undefined;
-    return grant !== undefined && isSubset(draft.spec, grant.spec);
-  };
-  const current = new Set(drafts.filter(isCurrent).map(({ id }) => id));
+    .map((secret): WantedGrant => {
+      const draft = grantDraft(secret, own, forSets);
+      const standing = standingOf(gateway.listeners.applies, draft, stored.get(grantId(secret)));
+      return { secret, draft, standing };
+    });
+  const current = new Set(
+    wanted.filter(({ standing }) => stands(standing)).map(({ secret }) => grantId(secret)),
+  );
   const inUse = [
     ...(object?.spec.listeners ?? []).filter(isOwnListener),
     ...sets.flatMap(({ spec }) => spec.listeners),
   ];
-  const wanted = new Set([...drafts.map(({ id }) => id), ...inUse.flatMap(secretsOf).map(grantId)]);
+  const kept = new Set([...wanted.map(({ secret }) => secret), ...inUse.flatMap(secretsOf)].map(grantId));
   return {
-    missing: drafts.filter(({ id }) => !current.has(id)).map(({ draft }) => draft),
-    surplus: grants.filter((grant) => !wanted.has(idOf(grant))),
-    isReadable: (secret) => secret.namespace === own || standing.has(grantId(secret)),
+    wanted,
+    surplus: grants.filter((grant) => !kept.has(idOf(grant))),
+    isReadable: (secret) => secret.namespace === own || stored.has(grantId(secret)),
     isReadableBySets: (secret) => secret.namespace === own || current.has(grantId(secret)),
   };
 }

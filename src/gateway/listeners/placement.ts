@@ -3,7 +3,8 @@ import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import type { ListenerSet } from '../../objects/listenerset.ts';
 import type { GatewayObserved } from './observed.ts';
 import { isTaken } from './parents.ts';
-import { isCarried, isReported, setDraft, standsAs } from './sets.ts';
+import { isCarried, isReported, setDraft } from './sets.ts';
+import { standingOf, stands } from './standing.ts';
 
 /** Places of planned listeners. A listener that moves is in both. */
 export interface Placement {
@@ -53,11 +54,13 @@ export function placementOf(planned: readonly GatewayListener[], observed: Obser
 }
 
 /** Whether a listener can leave the Gateway: its set stands, the engine has seen it, and its routes name both. */
-function canMove(listener: GatewayListener, { gateway: { object, sets }, waiting }: Observed): boolean {
+function canMove(listener: GatewayListener, { gateway, waiting }: Observed): boolean {
+  const { object, sets, listeners } = gateway;
   const set = sets.get(listener.name);
   return (
     object !== undefined &&
-    standsAs(setDraft(listener, object), set) &&
+    set !== undefined &&
+    stands(standingOf(listeners.applies, setDraft(listener, object), set)) &&
     isReported(set) &&
     !waiting.has(listener.name) &&
     conditionOf(

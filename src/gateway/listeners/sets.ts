@@ -63,17 +63,6 @@ export function setDraft(listener: GatewayListener, { metadata }: Gateway): Obje
   );
 }
 
-/** Whether a set is as its draft wants it; other owners and labels do not matter. */
-export function standsAs({ metadata, spec }: ObjectDraft, set: ListenerSet | undefined): set is ListenerSet {
-  const owners = (set?.metadata.ownerReferences ?? []).map(({ uid }) => uid);
-  return (
-    set !== undefined &&
-    isSubset(spec, set.spec) &&
-    isSubset(metadata.labels, set.metadata.labels) &&
-    (metadata.ownerReferences ?? []).every(({ uid }) => owners.includes(uid))
-  );
-}
-
 /**
  * Whether an engine has reported on the present generation of a Gateway or ListenerSet. A condition that names no
  * generation does not count: the API server fills such conditions in, before any engine has seen the object.

@@ -1,6 +1,7 @@
 import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
+import type { Contest } from '../../objects/applies.ts';
 import type { ListenerHolder } from '../../objects/gatewayapi.ts';
 import { holderOf, isTaken } from '../listeners/parents.ts';
 import type { Rendered } from '../object.ts';
@@ -30,9 +31,13 @@ export function programmedVerdict(
   }
   const [contest] = contestsOf(routes, stored, gateway.applies);
   if (contest !== undefined) {
-    const { object: name, by, fields } = contest;
-    const what = `${name}: ${by} changes ${fields}, which Stoa has corrected before; Stoa tries again after a pause`;
-    return fails(TYPE, REASONS.routeContested, what);
+    return fails(TYPE, REASONS.routeContested, contestText(contest));
+  }
+  const [ofListener] = routes
+    .flatMap(parentsOf)
+    .flatMap(({ sectionName }) => gateway.listeners.contestOf(sectionName) ?? []);
+  if (ofListener !== undefined) {
+    return fails(TYPE, REASONS.listenerContested, contestText(ofListener));
   }
   const reports = routes.map((route) => {
     const applied = isApplied(route, stored.find((each) => isSame(route, each))?.object, gateway.applies);
@@ -45,6 +50,10 @@ export function programmedVerdict(
   const [problem] = found.flatMap((each) => each.problem ?? []);
   const remarks = found.flatMap((each) => each.remarks);
   return problem ?? accepted(label, [...(podless === undefined ? [] : [withoutPods(podless)]), ...remarks]);
+}
+
+function contestText({ object, by, fields }: Contest & { readonly object: string }): string {
+  return `${object}: ${by} changes ${fields}, which Stoa has corrected before; Stoa tries again after a pause`;
 }
 
 /** Standing of a route at one of its listeners. */

@@ -1,6 +1,9 @@
 import type { KubeClient } from '../../../src/kube/client.ts';
-import { clusterResource } from '../../../src/kube/resource.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import { apiVersionOf, clusterResource, type Resource } from '../../../src/kube/resource.ts';
 import { CONFIG_MAPS, NAMESPACES } from '../../../src/objects/core.ts';
+import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
+import { GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { eventually } from '../operatorrun.ts';
 import { STEP_LIMIT_MS, StepTimeout } from '../steptimeout.ts';
 
@@ -77,16 +80,40 @@ export async function allowRewriting(client: KubeClient): Promise<void> {
   }
 }
 
-/** Makes the policies rewrite the objects of a namespace, from the return on. */
+/**
+ * Makes the policies rewrite the objects of a namespace, from the return on. A policy that does not know a new kind yet
+ * rejects its objects, and says that the kind is not found. Throws StepTimeout.
+ */
 export async function rewrite(client: KubeClient, namespace: string): Promise<void> {
   const metadata = { name: namespace, labels: REWRITTEN };
   await client.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, MANAGER);
-  const probe = { apiVersion: 'v1', kind: CONFIG_MAPS.kind, metadata: { name: 'probe', namespace } };
-  const isRewritten = await eventually(async () => {
-    const seen = await client.create(CONFIG_MAPS, probe, MANAGER, { dryRun: true });
-    return seen.metadata.annotations?.[SEEN] !== undefined;
-  }, STEP_LIMIT_MS);
-  if (!isRewritten) {
+  const isRewritten = async () => {
+    const seen = await Promise.all(
+      PROBES.map(([resource, spec]) => {
+        const head = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+        const draft = { ...head, metadata: { name: 'probe', namespace }, ...(spec && { spec }) };
+        return client.create(resource, draft, MANAGER, { dryRun: true });
+      }),
+    ).catch(() => []);
+    return (
+      seen.length > 0 && seen.every(({ metadata: { annotations } }) => annotations?.[SEEN] !== undefined)
+    );
+  };
+  if (!(await eventually(isRewritten, STEP_LIMIT_MS))) {
     throw new StepTimeout('no policy rewrites the objects of the namespace');
   }
 }
+
+/** Kinds of objects that tell whether the policies work: of Kubernetes, of Stoa, and of the Gateway API. */
+const PROBES: readonly (readonly [Resource<KubeObject>, object?])[] = [
+  [CONFIG_MAPS],
+  [
+    GATEWAY_RULES,
+    {
+      appId: 1,
+      protocol: 'http',
+      http: { serviceId: 'none', containerPort: 80, domainName: 'none.example.com', whetherOpen: false },
+    },
+  ],
+  [HTTP_ROUTES, { hostnames: ['none.example.com'] }],
+];

@@ -1,5 +1,5 @@
+import { SERVICES } from '../../../src/objects/core.ts';
 import { MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
-import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { isWrite } from '../call.ts';
 import { labelOf } from '../endstate.ts';
 import type { Entry } from '../ledger.ts';
@@ -61,6 +61,8 @@ async function problemsOf(
   await lookedAt(scene);
   problems.push(...lost(team, names).map((each) => `upgrade: ${each}`));
   await team.view.until(() => team.isReported, STEP_LIMIT_MS);
+  // The watch may show a write before the ledger has its answer.
+  await scene.settled();
   const from = ledger.entries.length;
   await rest(scene);
   const writes = ledger.entries.slice(from).filter(({ call }) => isWrite(call));
@@ -130,12 +132,15 @@ function effects(entries: readonly Entry[], { view }: Team): readonly string[] {
     .map(({ effect, call, name }) => `${effect} ${labelOf(call.resource, name, view)}`);
 }
 
-/** Makes Stoa look at the install once more, by an annotation on one of its objects, and waits until it has nothing to do. */
+/**
+ * Makes Stoa look at the install once more, by an annotation on one of its objects, and waits until it has nothing to do.
+ * Of a workload, the control plane would write the status anew, and Stoa that of the application.
+ */
 export async function lookedAt(scene: Scene): Promise<void> {
   const { team, operator } = scene;
   const before = operator.turns('marketinstall');
   const caller = team.neighbour(CALLER);
-  const at = { resource: DEPLOYMENTS, name: 'i-helper' };
+  const at = { resource: SERVICES, name: 'front' };
   await caller.apply(at, { metadata: { annotations: { 'company.example.com/look': `after ${before}` } } });
   if (!(await eventually(async () => operator.turns('marketinstall') > before, STEP_LIMIT_MS))) {
     throw new StepTimeout(`Stoa does not look at the install; ${operator.unsettled}: ${operator.log.at(-1)}`);

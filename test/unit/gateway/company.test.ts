@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../src/base/fields.ts';
+import { httpsListenerName } from '../../../src/gateway/listeners/name.ts';
 import type { KubeObject, ManagedFields } from '../../../src/kube/object.ts';
+import type { Gateway } from '../../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../../src/objects/httproute.ts';
 import { fieldSetOf } from '../../support/managedfields.ts';
-import { openServiceOf, ruleOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
+
+const LISTENER = httpsListenerName('shop.example.com');
 
 let world: Simulation;
 
@@ -78,6 +82,61 @@ describe('a route', () => {
     expect(outcome.type).toBe('waiting');
     expect(world.conditions('rule').Programmed).toBe('False RouteContested');
     expect(world.message('rule', 'Programmed')).toContain('rival changes spec.hostnames');
+  });
+});
+
+describe('a listener', () => {
+  const gateway = () => world.caches.gateways.store.list()[0] as Gateway;
+
+  /** Lets another client take the port of the listener for HTTPS by force. */
+  function takePort(): void {
+    const { metadata, spec } = gateway();
+    const [own] = metadata.managedFields ?? [];
+    const text = JSON.stringify(own?.fieldsV1).replace(',"f:port":{}', '');
+    const managedFields = [{ ...own, fieldsV1: JSON.parse(text) } as ManagedFields, RIVAL];
+    const listeners = spec.listeners.map((each) => (each.name === LISTENER ? { ...each, port: 8443 } : each));
+    world.gateway({ metadata: { ...metadata, managedFields }, spec: { ...spec, listeners } });
+  }
+
+  function served(): unknown {
+    return gateway().spec.listeners.find(({ name }) => name === LISTENER)?.port;
+  }
+
+  beforeEach(() => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    world.writes.length = 0;
+  });
+
+  it('is corrected once, then left to the client that takes it again, and its rule says so', () => {
+    takePort();
+    world.settle();
+    expect([served(), world.conditions('rule').Programmed]).toEqual([443, 'True Programmed']);
+    takePort();
+    world.settle();
+    expect([served(), world.conditions('rule').Programmed]).toEqual([8443, 'False ListenerContested']);
+    expect(world.message('rule', 'Programmed')).toContain(
+      `Gateway stoa: another client changes spec.listeners[name=${LISTENER}].port`,
+    );
+  });
+
+  it('is applied as usual while another one is contested', () => {
+    takePort();
+    world.settle();
+    takePort();
+    world.settle();
+    world.secret(secretOf(2, ['other.example.com']));
+    world.rule(ruleOf({ domainName: 'other.example.com', certificateId: 2 }, { name: 'other' }));
+    world.settle();
+    expect(world.conditions('other').Programmed).toBe('True Programmed');
+  });
+
+  it('is not written again for what another client adds to the Gateway', () => {
+    const { metadata, spec } = gateway();
+    const listeners = spec.listeners.map((each) => ({ ...each, options: { 'example.com/option': 'x' } }));
+    world.gateway({ metadata, spec: { ...spec, listeners, infrastructure: {} } as Gateway['spec'] });
+    expect(world.listen()).toEqual([]);
   });
 });
 
