@@ -10,6 +10,7 @@ import type { StoreClient } from '../store/client.ts';
 import { clientOfAccount } from './account/account.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install } from './install.ts';
+import { JobRuns } from './jobruns.ts';
 import { FIELD_MANAGER } from './owned.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
 import { createPortController } from './ports.ts';
@@ -61,6 +62,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const caches = { ...shared, made, accounts, storageClasses };
   const planner = new Planner(config);
   const applies = new AppliedObjects(FIELD_MANAGER);
+  const jobs = new JobRuns();
   shared.installs.store.follow(({ before, after }) => {
     if (before !== undefined && before.metadata.uid !== after?.metadata.uid) {
       planner.forgetGone(before.metadata.uid);
@@ -77,7 +79,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     metrics,
     reconcile: (key, { signal, budget }) => {
       const account = clientOfAccount(client, splitKey(key).namespace);
-      const writer = { client, account, caches, applies, recorder, signal, budget };
+      const writer = { client, account, caches, applies, jobs, recorder, signal, budget };
       return takeSteps(
         writer,
         key,

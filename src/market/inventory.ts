@@ -48,7 +48,7 @@ function runOf(planned: PlannedObject, { uid, template, failed }: Partial<Invent
 }
 
 /** Run of a stored Job; nothing of one that is suspended and may never have run, and of other objects. */
-function runIn(planned: PlannedObject, stored: KubeObject): JobRun {
+export function runIn(planned: PlannedObject, stored: KubeObject): JobRun {
   const known = templateDigest(planned);
   const template = known && (stored.metadata.annotations?.[ANNOTATIONS.template] ?? known);
   if (template === undefined || !isWorkload(stored) || traitsOf(stored).isStopped(stored)) {

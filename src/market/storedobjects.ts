@@ -4,6 +4,7 @@ import type { MarketInstall } from '../objects/stoa.ts';
 import type { MarketCaches } from './caches.ts';
 import { type RequiredWrite, requiredWrite, standingOf, templateDigest } from './diff.ts';
 import type { PlannedObject } from './expand/expansion.ts';
+import type { JobRuns } from './jobruns.ts';
 import { type FindStored, finderOf } from './lookup.ts';
 import { objectKeyOf } from './owned.ts';
 
@@ -51,10 +52,16 @@ export function storedObjects(
   };
 }
 
+/** Memory of what the controller has made. */
+interface InstallMemory {
+  readonly applies: AppliedObjects;
+  readonly jobs: JobRuns;
+}
+
 /** The stored objects of an install, in the caches of a writer. */
 export function storedIn(
-  { caches, applies }: { readonly caches: MarketCaches; readonly applies: AppliedObjects },
+  { caches, applies, jobs }: InstallMemory & { readonly caches: MarketCaches },
   install: MarketInstall,
 ): StoredObjects {
-  return storedObjects(finderOf(caches, install), install.status?.inventory ?? [], applies);
+  return storedObjects(finderOf(caches, install), jobs.inventoryOf(install), applies);
 }

@@ -16,6 +16,7 @@ import { appliedForm, comparedForm, isReplacedAfter, requiredWrite } from './dif
 import { writeExclusively } from './exclusive.ts';
 import type { PlannedObject } from './expand/expansion.ts';
 import { isMeant } from './inventory.ts';
+import type { JobRuns } from './jobruns.ts';
 import { finderOf, findOwned } from './lookup.ts';
 import { draftOf, FIELD_MANAGER } from './owned.ts';
 import type { StandingSets } from './plan/standing.ts';
@@ -30,6 +31,8 @@ export interface Writer {
   readonly caches: MarketCaches;
   /** Memory of what the controller has applied. */
   readonly applies: AppliedObjects;
+  /** Memory of the Jobs that it has created. */
+  readonly jobs: JobRuns;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
   /** Budget of CPU time for decisions. */
@@ -87,6 +90,7 @@ export async function applyAll(
     const answer = cacheOf(writer.caches, each.resource)?.storedForm(written) ?? written;
     const { draft } = each;
     writer.applies.noteAnswer(draft, answer, stored, () => comparedForm(each, answer));
+    writer.jobs.note(install, each, written);
   });
 }
 

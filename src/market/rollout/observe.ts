@@ -24,14 +24,14 @@ export interface ObservedRollout {
 
 /** Observes how far a plan is rolled out. */
 export function observeRollout(
-  { caches, applies }: Pick<Writer, 'caches' | 'applies'>,
+  { caches, applies, jobs }: Pick<Writer, 'caches' | 'applies' | 'jobs'>,
   install: MarketInstall,
   plan: Plan,
 ): ObservedRollout {
-  const stored = storedIn({ caches, applies }, install);
+  const stored = storedIn({ caches, applies, jobs }, install);
   const { find } = stored;
   const deploy = install.spec.deploy === true;
-  const inventory = inventoryOf(plan, install.status?.inventory ?? [], find);
+  const inventory = inventoryOf(plan, jobs.inventoryOf(install), find);
   const rollout = rolloutOf(plan, deploy, stored);
   const surplus = surplusWorkloads(caches, install, inventory.surplus);
   const predecessors = predecessorsOf(rollout, surplus, find);

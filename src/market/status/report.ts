@@ -8,7 +8,7 @@ import type { Writer } from '../writer.ts';
 import { installEventRecord } from './eventrecord.ts';
 
 /** Part of a writer that status writes need. */
-type Reporting = Omit<Writer, 'budget' | 'account' | 'applies'>;
+type Reporting = Omit<Writer, 'budget' | 'account' | 'applies' | 'jobs'>;
 
 /** Writes the status of an install, and the Event of the change. Throws KubeError unless the install is gone. */
 export async function reportInstallStatus(

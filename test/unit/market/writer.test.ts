@@ -6,6 +6,7 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { cacheOf, createCaches, type MarketCaches } from '../../../src/market/caches.ts';
+import { JobRuns } from '../../../src/market/jobruns.ts';
 import { FIELD_MANAGER } from '../../../src/market/owned.ts';
 import { applyAll, deleteObject, type Writer } from '../../../src/market/writer.ts';
 import { AppliedObjects } from '../../../src/objects/applies.ts';
@@ -60,7 +61,13 @@ it.each<[string, string | undefined, Resource, ReadonlyMap<string, string>, stri
   };
   const signal = new AbortController().signal;
   const applies = new AppliedObjects(FIELD_MANAGER);
-  const writer = { account, caches: cachesWith(standing), applies, signal } as unknown as Writer;
+  const writer = {
+    account,
+    caches: cachesWith(standing),
+    applies,
+    jobs: new JobRuns(),
+    signal,
+  } as unknown as Writer;
   await applyAll(writer, INSTALL, [plannedObject(resource, 'db', { spec: specOf('db', 1) })], seen);
   expect(calls).toEqual(expected);
 });

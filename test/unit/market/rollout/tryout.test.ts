@@ -3,6 +3,7 @@ import { LABELS } from '../../../../src/api/group.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../../../src/kube/object.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
+import { JobRuns } from '../../../../src/market/jobruns.ts';
 import { trialOf } from '../../../../src/market/rollout/trial.ts';
 import { takenNames, tryOut } from '../../../../src/market/rollout/tryout.ts';
 import type { Writer } from '../../../../src/market/writer.ts';
@@ -53,6 +54,7 @@ class Server {
       account,
       caches: { made },
       applies: NOTHING.applies,
+      jobs: new JobRuns(),
     } as unknown as Writer;
   }
 
