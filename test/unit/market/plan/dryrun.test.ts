@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { LABELS } from '../../../../src/api/group.ts';
+import { JobRuns } from '../../../../src/market/jobruns.ts';
 import { dueObjects, rehearse } from '../../../../src/market/plan/dryrun.ts';
 import type { Plan } from '../../../../src/market/plan/plan.ts';
 import type { PlanProblem } from '../../../../src/market/plan/problem.ts';
@@ -26,7 +27,13 @@ function writerWith(owner: string | undefined, name = 'data'): Writer {
     store: { by: (_: string, uid: string) => (uid === 'other' ? [{ metadata: { namespace: 'team' } }] : []) },
   };
   const budget = { run: (work: () => unknown) => work() };
-  return { client, account, caches: { installs, made: [] }, budget } as unknown as Writer;
+  return {
+    client,
+    account,
+    caches: { installs, made: [] },
+    jobs: new JobRuns(),
+    budget,
+  } as unknown as Writer;
 }
 
 function rehearseAll(writer: Writer, plan: Plan) {
