@@ -38,7 +38,8 @@ it.each<[string, Record<string, string>, KeptAnnotations, string[]]>([
 });
 
 it('preserves all values of any object, in any order of objects', () => {
-  const tree = fc.jsonValue({ maxDepth: 3 });
+  // As the API server sends them: it has no negative zero.
+  const tree = fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 20 }), (specs) => {
       for (const spec of specs) {
