@@ -2,13 +2,13 @@ import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { reportStatus, reread } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound } from '../kube/error.ts';
-import { keyOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import { withDigest } from '../objects/applied.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import { eventRecordOf } from '../objects/eventrecord.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import { applyNoted } from './apply.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { Action } from './decide.ts';
 import type { Rendered } from './object.ts';
@@ -42,11 +42,9 @@ export async function perform(writer: Writer, action: Action): Promise<void> {
 
 async function apply(writer: Writer, { resource, draft }: Rendered): Promise<void> {
   const { client, applies, signal } = writer;
-  const cache = cacheOf(writer, resource);
-  const before = cache?.store.get(keyOf(draft));
-  const written = await client.apply(resource, withDigest(draft), FIELD_MANAGER, { signal });
-  applies.noteAnswer(draft, cache?.storedForm(written) ?? written, before);
-  cache?.wrote(written);
+  return applyNoted(applies, cacheOf(writer, resource), draft, () =>
+    client.apply(resource, withDigest(draft), FIELD_MANAGER, { signal }),
+  );
 }
 
 function cacheOf({ caches }: Writer, wanted: Resource) {

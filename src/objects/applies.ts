@@ -3,7 +3,14 @@ import type { Fields } from '../base/fields.ts';
 import { shortHash } from '../base/hash.ts';
 import { clipped, firstFew } from '../base/text.ts';
 import type { KubeObject, ObjectDraft } from '../kube/object.ts';
-import { appliedFields, type Deviation, deviationOf, fieldText, otherOwner } from '../kube/ownedfields.ts';
+import {
+  appliedFields,
+  type Deviation,
+  deviationOf,
+  type FieldPath,
+  fieldText,
+  otherOwner,
+} from '../kube/ownedfields.ts';
 import { appliedDigest, draftDigest, isFromDraft } from './applied.ts';
 
 /** State of a stored object beside the draft that is to be applied. */
@@ -21,6 +28,7 @@ export type Standing =
 
 /** Fields of an object that somebody changes whenever they are corrected. */
 export interface Contest {
+  readonly paths: readonly FieldPath[];
   /** For users: the first fields, and who changes them. */
   readonly fields: string;
   readonly by: string;
@@ -171,12 +179,16 @@ export class AppliedObjects {
     return found;
   }
 
-  #partiesOf(deviation: Deviation, stored: KubeObject): Pick<Contest, 'fields' | 'by'> {
+  #partiesOf(deviation: Deviation, stored: KubeObject): Omit<Contest, 'againInMs'> {
     const managers = deviation.lost.flatMap(
       (path) => otherOwner(stored, this.fieldManager, path)?.manager ?? [],
     );
     const by = managers.length === 0 ? ['another client'] : [...new Set(managers)];
-    return { fields: firstFew(textsOf(deviation), NAMED, ', '), by: firstFew(by, NAMED, ', ') };
+    return {
+      paths: deviation.lost,
+      fields: firstFew(textsOf(deviation), NAMED, ', '),
+      by: firstFew(by, NAMED, ', '),
+    };
   }
 }
 

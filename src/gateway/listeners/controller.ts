@@ -1,14 +1,14 @@
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import type { Cache } from '../../controller/cache.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
-import { type KubeObject, keyOf, type ObjectDraft } from '../../kube/object.ts';
+import { keyOf } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
 import { LISTENER_SETS } from '../../objects/listenerset.ts';
+import { applyNoted } from '../apply.ts';
 import type { Sources } from '../sources.ts';
 import { decideListeners, type ListenerAction } from './decide.ts';
 import { FIELD_MANAGER } from './memory.ts';
@@ -78,17 +78,18 @@ async function perform(
   signal: AbortSignal,
 ): Promise<void> {
   const { grants, gateways, sets } = from.caches;
+  const { applies } = from.listeners;
   switch (action.type) {
     case 'apply-grant':
-      return apply(from, grants, action.draft, (draft) =>
+      return applyNoted(applies, grants, action.draft, (draft) =>
         client.apply(REFERENCE_GRANTS, draft, FIELD_MANAGER, { signal }),
       );
     case 'apply-gateway':
-      return apply(from, gateways, action.draft, (draft) =>
+      return applyNoted(applies, gateways, action.draft, (draft) =>
         client.apply(GATEWAYS, draft, FIELD_MANAGER, { signal }),
       );
     case 'apply-set':
-      return apply(from, sets, action.draft, (draft) =>
+      return applyNoted(applies, sets, action.draft, (draft) =>
         client.apply(LISTENER_SETS, draft, FIELD_MANAGER, { signal }),
       );
     case 'delete-set': {
@@ -103,17 +104,4 @@ async function perform(
       grants.deleted(action.grant);
     }
   }
-}
-
-/** Applies a draft, notes the answer, and keeps it in the cache of its kind. */
-async function apply<T extends KubeObject>(
-  { listeners }: Sources,
-  cache: Cache<T, string> | undefined,
-  draft: ObjectDraft,
-  send: (draft: ObjectDraft) => Promise<T>,
-): Promise<void> {
-  const before = cache?.store.get(keyOf(draft));
-  const written = await send(draft);
-  listeners.applies.noteAnswer(draft, cache?.storedForm(written) ?? written, before);
-  cache?.wrote(written);
 }

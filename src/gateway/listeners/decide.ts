@@ -77,7 +77,7 @@ function contestsOf(wanted: readonly Wanted[]): ReadonlyMap<string, ListenerCont
     if (standing.type !== 'contested') {
       return [];
     }
-    const named = listeners.filter((name) => standing.fields.includes(`name=${name}]`));
+    const named = listeners.filter((name) => standing.paths.some((path) => path.includes(itemName(name))));
     const contest = { ...standing, object: `${draft.kind} ${draft.metadata.name}` };
     return (named.length > 0 ? named : listeners).map((name) => [name, contest] as const);
   });
@@ -176,5 +176,10 @@ function ownListeners(gateway: Gateway | undefined): readonly string[] {
   return (gateway?.spec.listeners ?? [])
     .filter(isOwnListener)
     .map(({ name }) => name)
-    .filter((name) => owned && ownsField(owned, ['spec', 'listeners', `k:${JSON.stringify({ name })}`]));
+    .filter((name) => owned && ownsField(owned, ['spec', 'listeners', itemName(name)]));
+}
+
+/** Name of a listener in the path of a field. */
+function itemName(name: string): string {
+  return `k:${JSON.stringify({ name })}`;
 }

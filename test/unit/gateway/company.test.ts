@@ -85,16 +85,26 @@ describe('a route', () => {
   });
 });
 
+/** Fields of a Gateway that Stoa owns, as far as the test changes them. */
+type OwnedListeners = {
+  'f:spec': { 'f:listeners': Record<string, { 'f:port'?: unknown }> };
+};
+
 describe('a listener', () => {
   const gateway = () => world.caches.gateways.store.list()[0] as Gateway;
 
-  /** Lets another client take the port of the listener for HTTPS by force. */
-  function takePort(): void {
+  /** Lets another client take the ports of listeners by force. */
+  function takePorts(names: readonly string[] = [LISTENER]): void {
     const { metadata, spec } = gateway();
     const [own] = metadata.managedFields ?? [];
-    const text = JSON.stringify(own?.fieldsV1).replace(',"f:port":{}', '');
-    const managedFields = [{ ...own, fieldsV1: JSON.parse(text) } as ManagedFields, RIVAL];
-    const listeners = spec.listeners.map((each) => (each.name === LISTENER ? { ...each, port: 8443 } : each));
+    const fieldsV1 = structuredClone(own?.fieldsV1) as OwnedListeners;
+    for (const name of names) {
+      delete fieldsV1['f:spec']['f:listeners'][`k:${JSON.stringify({ name })}`]?.['f:port'];
+    }
+    const managedFields = [{ ...own, fieldsV1 } as ManagedFields, RIVAL];
+    const listeners = spec.listeners.map((each) =>
+      names.includes(each.name) ? { ...each, port: 8443 } : each,
+    );
     world.gateway({ metadata: { ...metadata, managedFields }, spec: { ...spec, listeners } });
   }
 
@@ -110,10 +120,10 @@ describe('a listener', () => {
   });
 
   it('is corrected once, then left to the client that takes it again, and its rule says so', () => {
-    takePort();
+    takePorts();
     world.settle();
     expect([served(), world.conditions('rule').Programmed]).toEqual([443, 'True Programmed']);
-    takePort();
+    takePorts();
     world.settle();
     expect([served(), world.conditions('rule').Programmed]).toEqual([8443, 'False ListenerContested']);
     expect(world.message('rule', 'Programmed')).toContain(
@@ -122,14 +132,35 @@ describe('a listener', () => {
   });
 
   it('is applied as usual while another one is contested', () => {
-    takePort();
+    takePorts();
     world.settle();
-    takePort();
+    takePorts();
     world.settle();
     world.secret(secretOf(2, ['other.example.com']));
     world.rule(ruleOf({ domainName: 'other.example.com', certificateId: 2 }, { name: 'other' }));
     world.settle();
     expect(world.conditions('other').Programmed).toBe('True Programmed');
+  });
+
+  it('is told by its rule when many are contested', () => {
+    const numbers = [2, 3, 4, 5];
+    for (const number of numbers) {
+      const domainName = `other${number}.example.com`;
+      world.secret(secretOf(number, [domainName]));
+      world.rule(ruleOf({ domainName, certificateId: number }, { name: `rule${number}` }));
+    }
+    world.settle();
+    const names = gateway()
+      .spec.listeners.map(({ name }) => name)
+      .filter((name) => name !== 'http');
+    for (const _ of ['corrected', 'left']) {
+      takePorts(names);
+      world.settle();
+    }
+    const told = ['rule', ...numbers.map((number) => `rule${number}`)].map(
+      (name) => world.conditions(name).Programmed,
+    );
+    expect(told).toEqual(Array(5).fill('False ListenerContested'));
   });
 
   it('is not written again for what another client adds to the Gateway', () => {

@@ -90,6 +90,7 @@ describe('a field that another client takes', () => {
     for (const pause of [10, 20, 40]) {
       expect(clock.memory.standingOf(DRAFT, taken('size', 9))).toEqual({
         type: 'contested',
+        paths: [['spec', 'size']],
         fields: 'spec.size',
         by: 'rival',
         againInMs: pause * MINUTE,
