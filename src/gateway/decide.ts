@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
+import { turningPoints } from '../content/certificateflaws.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
-import { turningPoints } from '../objects/certificateflaws.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { nameOfRule } from '../rule/claim.ts';
 import { groupsOfRule } from './indexes.ts';

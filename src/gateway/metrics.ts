@@ -1,9 +1,9 @@
 import { Histogram, type Registry } from 'prom-client';
 import { conditionOf } from '../api/condition.ts';
+import type { UsableCertificate } from '../content/certificate.ts';
+import { endOf, renewalDue } from '../content/certificateflaws.ts';
 import type { LiveMetric } from '../controller/livemetrics.ts';
 import { keyOf } from '../kube/object.ts';
-import type { UsableCertificate } from '../objects/certificate.ts';
-import { endOf, renewalDue } from '../objects/certificateflaws.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
 import { engineName, type Sources } from './sources.ts';

@@ -1,4 +1,4 @@
-import { coveringName, type UsableCertificate } from '../objects/certificate.ts';
+import { coveringName, type UsableCertificate } from '../content/certificate.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';

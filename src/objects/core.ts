@@ -1,6 +1,6 @@
+import { readTls, type TlsContent } from '../content/certificate.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { apiVersionOf, clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
-import { readTls, type TlsContent } from './certificate.ts';
 
 /** Port of a Service. */
 export interface ServicePort {

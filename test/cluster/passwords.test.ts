@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { basicAuthorization } from '../../src/base/basic.ts';
-import { passwordReadings } from '../../src/gateway/content/passwords.ts';
+import { passwordReadings } from '../../src/content/passwords.ts';
 import { MIDDLEWARES } from '../../src/gateway/dialects/traefik/resources.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS } from '../../src/objects/core.ts';

@@ -1,5 +1,5 @@
 import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
-import { PASSWORD_FORMS, type PasswordForm } from '../../src/gateway/content/passwords.ts';
+import { PASSWORD_FORMS, type PasswordForm } from '../../src/content/passwords.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
 import { OutsideClient, type Reply } from './client.ts';
 import { componentsOf } from './component.ts';

@@ -19,7 +19,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'runtime: reflector, cache, watches, queue, controller, leader election; knows no kind of Stoa’s',
     imports: ['base', 'kube'],
   },
-  objects: { holds: 'kinds that Stoa reads and writes, as stored', imports: ['base', 'api', 'kube'] },
+  content: {
+    holds: 'what engines run of Secrets, within bounds: certificates, keys, passwords',
+    imports: ['base', 'api'],
+  },
+  objects: {
+    holds: 'kinds that Stoa reads and writes, as stored',
+    imports: ['base', 'api', 'kube', 'content'],
+  },
   names: {
     holds:
       'hosts and ports of the gateway as names that belong to teams: declarations, claims, and who may have what',
@@ -44,7 +51,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   gateway: {
     holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
-    imports: ['base', 'api', 'kube', 'controller', 'objects', 'names', 'rule', 'component'],
+    imports: ['base', 'api', 'kube', 'controller', 'content', 'objects', 'names', 'rule', 'component'],
   },
   market: {
     holds: 'MarketInstalls → components, phase by phase',
@@ -72,6 +79,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'api',
       'kube',
       'controller',
+      'content',
       'objects',
       'names',
       'rule',

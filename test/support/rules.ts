@@ -1,5 +1,5 @@
 import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
-import type { UsableCertificate } from '../../src/objects/certificate.ts';
+import type { UsableCertificate } from '../../src/content/certificate.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { type Candidate, candidatesOf } from '../../src/rule/candidate.ts';

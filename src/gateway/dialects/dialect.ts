@@ -1,8 +1,8 @@
 import type { Transport } from '../../api/gatewayrule.ts';
+import type { PasswordReader } from '../../content/passwords.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import type { PortRange } from '../../names/ports.ts';
-import type { PasswordReader } from '../content/passwords.ts';
 import type { Rendered } from '../object.ts';
 import type { Feature } from './feature.ts';
 import type { ListenerGroup } from './group.ts';

@@ -1,3 +1,4 @@
+import { passwordReadings } from '../../content/passwords.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
@@ -6,7 +7,6 @@ import type { KubeClient } from '../../kube/client.ts';
 import { keyOf, splitKey } from '../../kube/object.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { passwordReadings } from '../content/passwords.ts';
 import { secretsOfPolicy } from '../indexes.ts';
 import type { Sources } from '../sources.ts';
 

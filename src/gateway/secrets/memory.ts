@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { waitAtMost } from '../../base/pause.ts';
-import type { PasswordReadings } from '../content/passwords.ts';
+import type { PasswordReadings } from '../../content/passwords.ts';
 
 /** Milliseconds for which a rule waits for the first look at a Secret that it names. */
 const FIRST_LOOK_MS = 1_000;

@@ -1,8 +1,8 @@
 import { conditionOf } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
+import { idleText, type PasswordReader, passwordRecipe } from '../../content/passwords.ts';
 import { splitKey } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { idleText, type PasswordReader, passwordRecipe } from '../content/passwords.ts';
 import { secretsOfPolicy } from '../indexes.ts';
 import type { SecretMemory } from './memory.ts';
 

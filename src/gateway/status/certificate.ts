@@ -2,7 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { LABELS } from '../../api/group.ts';
 import { REASONS, type Reason } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
-import { type Flaw, flawsOf, nameFlaw } from '../../objects/certificateflaws.ts';
+import { type Flaw, flawsOf, nameFlaw } from '../../content/certificateflaws.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import type { HostTls } from '../tls.ts';
 

@@ -1,4 +1,4 @@
-import { readTls } from '../../objects/certificate.ts';
+import { readTls } from '../../content/certificate.ts';
 import type { CertificateBody } from '../contract/certificate/request.ts';
 import { invalidFields } from '../problem/problem.ts';
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
-import { passwordReadings } from '../../../src/gateway/content/passwords.ts';
+import type { UsableCertificate } from '../../../src/content/certificate.ts';
+import { passwordReadings } from '../../../src/content/passwords.ts';
 import { decide } from '../../../src/gateway/decide.ts';
 import { observe } from '../../../src/gateway/observe.ts';
 import type { Observed } from '../../../src/gateway/observed.ts';
 import type { OptionalKinds } from '../../../src/gateway/supportedkinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import type { UsableCertificate } from '../../../src/objects/certificate.ts';
 import { passwordLine, secretData } from '../../support/passwords.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { ALL, CONFIG, NOW, Simulation, WITH_SETS } from '../../support/simulation.ts';

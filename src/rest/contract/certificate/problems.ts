@@ -1,5 +1,5 @@
-import { readTls } from '../../../objects/certificate.ts';
-import { flawsOf, nameFlaw } from '../../../objects/certificateflaws.ts';
+import { readTls } from '../../../content/certificate.ts';
+import { flawsOf, nameFlaw } from '../../../content/certificateflaws.ts';
 import type { Secret } from '../../../objects/core.ts';
 
 /** Sentences on what is wrong with the certificate in a Secret at a time; for a host too where one is given. Pure. */

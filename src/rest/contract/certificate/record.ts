@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
-import { dnsNames } from '../../../objects/certificate.ts';
-import { nameOf } from '../../../objects/certificatechain.ts';
+import { dnsNames } from '../../../content/certificate.ts';
+import { nameOf } from '../../../content/certificatechain.ts';
 import type { Secret } from '../../../objects/core.ts';
 import { problemsOf } from './problems.ts';
 import type { CertificateRecord, ListedCertificate } from './response.ts';

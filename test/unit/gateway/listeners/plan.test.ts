@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { coveringName } from '../../../../src/content/certificate.ts';
 import { RESERVED, withinLimit } from '../../../../src/gateway/listeners/limit.ts';
 import { planListeners, type SecureHost } from '../../../../src/gateway/listeners/plan.ts';
-import { coveringName } from '../../../../src/objects/certificate.ts';
 import { ruleOf } from '../../../support/rules.ts';
 
 const host = fc.constantFrom('*.a.test', 'x.a.test', 'y.a.test', 'a.test', '*.b.test', 'x.b.test');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { passwordReadings } from '../../../../src/gateway/content/passwords.ts';
+import { passwordReadings } from '../../../../src/content/passwords.ts';
 import type { HttpRoute } from '../../../../src/objects/httproute.ts';
 import { passwordLine, secretData } from '../../../support/passwords.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
-import { passwordReadings } from '../../../../src/gateway/content/passwords.ts';
+import { passwordReadings } from '../../../../src/content/passwords.ts';
 import { ProbeMemory } from '../../../../src/gateway/probe/memory.ts';
 import type { Result } from '../../../../src/gateway/probe/result.ts';
 import { probeHash } from '../../../../src/gateway/probe/rule.ts';

@@ -1,7 +1,10 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { ENGINE_BOUNDS } from '../api/bounds.ts';
 import { clipped } from '../base/text.ts';
 import { type Chain, chainOf } from './certificatechain.ts';
+import { unlessBroken } from './openssl.ts';
 import { pemBlocks } from './pem.ts';
+import { privateKeyIn } from './privatekey.ts';
 
 /** Content of a TLS Secret without its private key, which never stays in memory. */
 export type TlsContent = UsableCertificate | UnusableCertificate;
@@ -36,17 +39,8 @@ interface UnusableCertificate {
   readonly why: string;
 }
 
-/** Most names of a certificate: authorities issue for a hundred at most, or for some more. */
-const MAX_NAMES = 250;
-
 /** Most characters of a text that is kept: no host is longer. */
 const MAX_TEXT = 253;
-
-/** Most bytes of a chain: OpenSSL, as a client, accepts no more. */
-const MAX_CHAIN_BYTES = 100_000;
-
-/** Bits of the smallest RSA key that clients accept at all. */
-const MIN_RSA_BITS = 1024;
 
 /** Curves of keys for ECDSA that engines present, by the names that OpenSSL has for them. */
 const CURVES = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' } as const;
@@ -60,7 +54,7 @@ export function readTls(type: string | undefined, data: Readonly<Record<string, 
     return unusable('tls.crt', `it is of type ${clipped(type ?? '', MAX_TEXT)}, not kubernetes.io/tls`);
   }
   const text = (name: string) => Buffer.from(data[name] ?? '', 'base64').toString();
-  const chain = certificatesIn(text('tls.crt'));
+  const chain = certificatesIn('tls.crt', text('tls.crt'), ENGINE_BOUNDS.chain);
   if (typeof chain === 'string') {
     return unusable('tls.crt', chain);
   }
@@ -72,7 +66,7 @@ export function readTls(type: string | undefined, data: Readonly<Record<string, 
   if (!certificate.checkPrivateKey(key)) {
     return unusable('tls.key', whyMismatch(others, key));
   }
-  const roots = certificatesIn(text('ca.crt'));
+  const roots = certificatesIn('ca.crt', text('ca.crt'), ENGINE_BOUNDS.authorities);
   return contentOf(certificate, others, typeof roots === 'string' ? [] : roots);
 }
 
@@ -80,44 +74,34 @@ function unusable(part: UnusableCertificate['part'], why: string): UnusableCerti
   return { type: 'unusable', part, why };
 }
 
-/** The certificates of a file in PEM, or why it has none. */
-function certificatesIn(file: string): readonly [X509Certificate, ...X509Certificate[]] | string {
+/** Bounds of a file of certificates. */
+type FileBounds = Readonly<Record<'bytes' | 'certificates', number>>;
+
+/** The certificates of a file in PEM, or why it has none that can be used. */
+function certificatesIn(
+  name: string,
+  file: string,
+  { bytes, certificates: most }: FileBounds,
+): readonly [X509Certificate, ...X509Certificate[]] | string {
+  if (Buffer.byteLength(file) > bytes) {
+    return `${name} has more than ${bytes} bytes, which each client would get: ${KEEP_CHAIN}`;
+  }
   const blocks = pemBlocks(file).filter(({ label }) => label === 'CERTIFICATE');
+  if (blocks.length > most) {
+    return `${name} has ${blocks.length} certificates, and at most ${most} are presented: ${KEEP_CHAIN}`;
+  }
   const certificates = blocks.map(({ text }) => unlessBroken(() => new X509Certificate(text)));
   const broken = certificates.indexOf(undefined);
   if (broken >= 0) {
-    return `certificate ${broken + 1} of tls.crt cannot be read`;
+    return `certificate ${broken + 1} of ${name} cannot be read`;
   }
   const [first, ...others] = certificates.filter((each) => each !== undefined);
-  if (first === undefined) {
-    return 'tls.crt has no certificate in PEM: a line -----BEGIN CERTIFICATE----- without anything before it must be the first one';
-  }
-  const bytes = [first, ...others].reduce((sum, { raw }) => sum + raw.length, 0);
-  return bytes > MAX_CHAIN_BYTES
-    ? `tls.crt has ${others.length + 1} certificates, of more bytes than clients accept: keep those between the first one and its root`
+  return first === undefined
+    ? `${name} has no certificate in PEM: a line -----BEGIN CERTIFICATE----- without anything before it must be the first one`
     : [first, ...others];
 }
 
-/** The first private key of a file in PEM, or why there is none that can be used. */
-function privateKeyIn(file: string): KeyObject | string {
-  const block = pemBlocks(file).find(({ label }) => label.endsWith('PRIVATE KEY'));
-  if (block === undefined) {
-    return 'tls.key has no private key in PEM';
-  }
-  if (block.label === 'ENCRYPTED PRIVATE KEY' || /^Proc-Type:.*ENCRYPTED$/m.test(block.text)) {
-    return 'its private key has a passphrase, which a gateway does not have: store the key without one';
-  }
-  return unlessBroken(() => createPrivateKey(block.text)) ?? 'the private key in tls.key cannot be read';
-}
-
-/** Result of a parser of OpenSSL; its errors may quote the data that it could not read. */
-function unlessBroken<T>(parse: () => T): T | undefined {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
-}
+const KEEP_CHAIN = 'keep those between the first one and its root';
 
 function whyMismatch(others: readonly X509Certificate[], key: KeyObject): string {
   const own = others.findIndex((each) => each.checkPrivateKey(key));
@@ -132,8 +116,9 @@ function contentOf(
   roots: readonly X509Certificate[],
 ): TlsContent {
   const names = dnsNames(certificate);
-  if (names.length > MAX_NAMES) {
-    return unusable('tls.crt', `it is for more than ${MAX_NAMES} names`);
+  const { names: most } = ENGINE_BOUNDS.chain;
+  if (names.length > most) {
+    return unusable('tls.crt', `it is for more than ${most} names`);
   }
   const key = keyOf(certificate.publicKey);
   if (typeof key === 'string') {
@@ -157,9 +142,7 @@ function keyOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): Cer
   const { modulusLength: bits = 0, namedCurve = '' } = asymmetricKeyDetails;
   switch (asymmetricKeyType) {
     case 'rsa':
-      return bits < MIN_RSA_BITS
-        ? `its RSA key has ${bits} bits only: use one of 2048 or more`
-        : { type: 'rsa', bits };
+      return rsaFault(bits) ?? { type: 'rsa', bits };
     case 'ec': {
       const curves: Readonly<Record<string, (typeof CURVES)[keyof typeof CURVES]>> = CURVES;
       const curve = Object.hasOwn(curves, namedCurve) ? curves[namedCurve] : undefined;
@@ -170,6 +153,16 @@ function keyOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): Cer
     default:
       return `its key is of the type ${asymmetricKeyType}, ${NO_ENGINE}`;
   }
+}
+
+function rsaFault(bits: number): string | undefined {
+  const { least, most } = ENGINE_BOUNDS.key.rsaBits;
+  if (bits < least) {
+    return `its RSA key has ${bits} bits only: use one of 2048 or more`;
+  }
+  return bits > most
+    ? `its RSA key has ${bits} bits, of which the gateway pays each handshake: use ${most} at most, or ECDSA`
+    : undefined;
 }
 
 const NO_ENGINE = 'with which no engine serves: use RSA of 2048 bits, or ECDSA on P-256 or P-384';

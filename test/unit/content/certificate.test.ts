@@ -5,9 +5,10 @@ import {
   type KeyPairKeyObjectResult,
   X509Certificate,
 } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Authority, createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
-import { coveringName, readTls } from '../../../src/objects/certificate.ts';
+import { coveringName, readTls } from '../../../src/content/certificate.ts';
 import { withoutData } from '../../../src/objects/core.ts';
 import { authorityOf, serverOf, tlsData } from '../../support/authorities.ts';
 
@@ -137,13 +138,48 @@ it.each(FORMS)('a certificate %s is read as all engines do', async (_, change, u
   expect(read).toMatchObject(usable ? { type: 'usable' } : { type: 'unusable', part: 'tls.crt' });
 });
 
-it('a chain of more bytes than clients accept is unusable', async () => {
-  const { certificate, key } = await issueServer(authority, 'a', ['a.example.com']);
-  const chain = certificate + authority.certificate.repeat(300);
-  expect(readTls(TYPE, { 'tls.crt': encoded(chain), 'tls.key': encoded(key) })).toMatchObject({
-    type: 'unusable',
-    part: 'tls.crt',
-    why: expect.stringContaining('more bytes than clients accept'),
+describe('what the gateway would pay for', () => {
+  it('a chain of more bytes than each client is to get is unusable', async () => {
+    const { certificate, key } = await issueServer(authority, 'a', ['a.example.com']);
+    const padded = certificate.replace(HEAD, `${'text\n'.repeat(14_000)}${HEAD}`);
+    expect(readTls(TYPE, { 'tls.crt': encoded(padded), 'tls.key': encoded(key) })).toMatchObject({
+      type: 'unusable',
+      part: 'tls.crt',
+      why: expect.stringContaining('more than 65536 bytes'),
+    });
+  });
+
+  it.each([
+    [10, undefined],
+    [11, 'tls.crt has 11 certificates, and at most 10 are presented'],
+  ])('a chain of %i certificates is judged by their number', async (count, why) => {
+    const { certificate, key } = await issueServer(authority, 'a', ['a.example.com']);
+    const chain = certificate + authority.certificate.repeat(count - 1);
+    expect(readTls(TYPE, { 'tls.crt': encoded(chain), 'tls.key': encoded(key) })).toMatchObject(
+      why === undefined ? { type: 'usable' } : { type: 'unusable', why: expect.stringContaining(why) },
+    );
+  });
+
+  it.each([
+    ['rsa4224', 'its RSA key has 4224 bits'],
+    ['threeprimes', 'its RSA key has more than two primes'],
+  ])('the key %s is unusable', async (name, why) => {
+    const [certificate, key] = await Promise.all(
+      ['crt', 'key'].map((part) => readFile(new URL(`keys/${name}.${part}`, import.meta.url), 'utf8')),
+    );
+    expect(
+      readTls(TYPE, { 'tls.crt': encoded(certificate ?? ''), 'tls.key': encoded(key ?? '') }),
+    ).toMatchObject({ type: 'unusable', part: 'tls.key', why: expect.stringContaining(why) });
+  });
+
+  it('a file of a key that is longer than any key is unusable', async () => {
+    const { certificate, key } = await issueServer(authority, 'a', ['a.example.com']);
+    const padded = `${'text\n'.repeat(1_000)}${key}`;
+    expect(readTls(TYPE, { 'tls.crt': encoded(certificate), 'tls.key': encoded(padded) })).toMatchObject({
+      type: 'unusable',
+      part: 'tls.key',
+      why: expect.stringContaining('more than 4096 bytes'),
+    });
   });
 });
 

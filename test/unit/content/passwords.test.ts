@@ -6,14 +6,14 @@ import {
   type PasswordReader,
   passwordReadings,
   passwordRecipe,
-} from '../../../../src/gateway/content/passwords.ts';
-import { passwordLine, secretData } from '../../../support/passwords.ts';
+} from '../../../src/content/passwords.ts';
+import { passwordLine, secretData } from '../../support/passwords.ts';
 
 const ADA = passwordLine('ada', 'enigma');
 const BOB = passwordLine('bob', 'secret');
 const APR1 = 'cleo:$apr1$c4xzrTRW$6xwgmTgTVjB1zZXVTiE5w0';
 const BCRYPT = 'dora:$2y$05$4dBCvSnS9cJSfAsKO6ZJ6ux7Wb8nCkGXz7DbNlKAMqcxV0xzhJ0Ue';
-const SHA512 = 'ed:$6$rounds=5000$salt$hash';
+const SHA512 = 'ed:$6$salt$hash';
 const PLAIN = 'fay:word';
 const HTPASSWD = 'nginx.org/htpasswd';
 const PAIR = 'kubernetes.io/basic-auth';
@@ -79,8 +79,23 @@ describe('a file', () => {
     }
   });
 
-  it('with a line that is longer than Traefik scans is of no use to it', () => {
-    expect(read('traefik', `${ADA}\n${'n'.repeat(70_000)}:{SHA}`)).toContain('line 2');
+  it.each(READERS)('with more bytes than %s is given is of no use to it', (reader) => {
+    expect(read(reader, `${ADA}\n`.repeat(2_000))).toBe(`its key ${KEYS[reader]} has more than 65535 bytes`);
+  });
+
+  it.each<[string, string, unknown, unknown]>([
+    ['bcrypt of the cost 12', `$2y$12$${'a'.repeat(53)}`, 'usable', 'usable'],
+    ['bcrypt of the cost 13', '$2y$13$', 'bcrypt of the cost 13', 'bcrypt of the cost 13'],
+    ['bcrypt of the highest cost', '$2a$31$', 'bcrypt of the cost 31', 'bcrypt of the cost 31'],
+    ['bcrypt in its first version', '$2$17$', 'bcrypt of the cost 17', 'of a kind that Stoa does not know'],
+    ['a number of rounds', '$6$rounds=999999999$salt$hash', 'rounds of its own', 'rounds of its own'],
+    ['yescrypt', '$y$j9T$salt$hash', [2], 'of a kind that Stoa does not know'],
+    ['BSDi', '_zzzzsalt', [2], 'of a kind that Stoa does not know'],
+  ])('with a hash by %s costs the engine no more than all others', (_, hash, traefik, nginx) => {
+    const expected = (what: unknown) =>
+      what === 'usable' || typeof what !== 'string' ? what : expect.stringContaining(what);
+    expect(read('traefik', `${ADA}\nbob:${hash}`)).toEqual(expected(traefik));
+    expect(read('nginx', `${ADA}\nbob:${hash}`)).toEqual(expected(nginx));
   });
 });
 

@@ -1,4 +1,11 @@
-import type { Secret } from '../../objects/core.ts';
+import { ENGINE_BOUNDS } from '../api/bounds.ts';
+import { costFault } from './hash.ts';
+
+/** Secret, as far as its passwords matter; its values are in base64. */
+interface PasswordSecret {
+  readonly type?: string;
+  readonly data?: Readonly<Record<string, string>>;
+}
 
 /** Way in which an engine reads the names and passwords of a Secret. */
 export interface PasswordForm {
@@ -32,10 +39,6 @@ interface Line {
 }
 
 const EITHER_END = /\r?\n|\r$/;
-const NOT_A_PAIR = 'is not NAME:HASH';
-
-/** Characters of the longest line that the scanner of Traefik takes. */
-const LONGEST_SCANNED = 65_535;
 
 /**
  * The forms of passwords, by engine, as their sources read them: Traefik's provider and its middleware basicAuth, the
@@ -51,8 +54,7 @@ export const PASSWORD_FORMS = {
     hashNames: '{SHA}, $apr1$, $1$ and bcrypt',
     ends: EITHER_END,
     skips: /^$/,
-    refusal: ({ text, parts }) =>
-      parts.length !== 2 || text.length > LONGEST_SCANNED ? NOT_A_PAIR : undefined,
+    refusal: ({ parts }) => (parts.length === 2 ? undefined : 'is not NAME:HASH'),
   },
   envoy: {
     engine: 'Envoy',
@@ -78,7 +80,9 @@ export const PASSWORD_FORMS = {
     hashNames: '{SHA}, {SSHA}, {PLAIN}, $apr1$ and those of crypt',
     ends: EITHER_END,
     skips: /^(?:#.*)?$/,
-    refusal: () => undefined,
+    // The library of nginx may know it, and nobody its cost.
+    refusal: ({ parts: [, hash = ''], isKnown }) =>
+      /^[$_]/.test(hash) && !isKnown ? 'has a hash of a kind that Stoa does not know' : undefined,
   },
 } as const satisfies Readonly<Record<string, PasswordForm>>;
 
@@ -99,7 +103,7 @@ export type PasswordReadings = Readonly<Record<PasswordReader, PasswordReading>>
 const MOST_NAMED = 5;
 
 /** The readings of a Secret. They hold no name and no hash of it. */
-export function passwordReadings(secret: Pick<Secret, 'type' | 'data'>): PasswordReadings {
+export function passwordReadings(secret: PasswordSecret): PasswordReadings {
   return {
     traefik: readingOf(secret, PASSWORD_FORMS.traefik),
     envoy: readingOf(secret, PASSWORD_FORMS.envoy),
@@ -122,10 +126,7 @@ export function idleText(reader: PasswordReader, idle: readonly number[]): strin
   return `nobody gets in by line ${named}${more} of the Secret: ${engine} knows the hashes ${hashNames}`;
 }
 
-function readingOf(
-  { type = 'Opaque', data = {} }: Pick<Secret, 'type' | 'data'>,
-  form: PasswordForm,
-): PasswordReading {
+function readingOf({ type = 'Opaque', data = {} }: PasswordSecret, form: PasswordForm): PasswordReading {
   if (form.pair === type) {
     return readPair(data, form);
   }
@@ -156,7 +157,10 @@ function countOf(keys: readonly string[]): string {
 }
 
 /** One name with its password as it is: the engine makes the hash itself, and reads both as a line. */
-function readPair(data: NonNullable<Secret['data']>, { engine, pair }: PasswordForm): PasswordReading {
+function readPair(
+  data: NonNullable<PasswordSecret['data']>,
+  { engine, pair }: PasswordForm,
+): PasswordReading {
   const { username, password } = data;
   if (username === undefined || password === undefined) {
     return unusable(`it has the type ${pair}, of which ${engine} reads the keys username and password`);
@@ -167,6 +171,10 @@ function readPair(data: NonNullable<Secret['data']>, { engine, pair }: PasswordF
 }
 
 function readFile(key: string, file: string, form: PasswordForm): PasswordReading {
+  const { bytes } = ENGINE_BOUNDS.passwords;
+  if (Buffer.byteLength(file, 'base64') > bytes) {
+    return unusable(`its key ${key} has more than ${bytes} bytes`);
+  }
   const lines = linesOf(textOf(file), form);
   const refused = lines.find(({ refusal }) => refusal !== undefined);
   if (refused !== undefined) {
@@ -191,7 +199,7 @@ function linesOf(file: string, { ends, skips, hashes, refusal }: PasswordForm) {
     const [name = '', hash = ''] = parts;
     const line = { text, parts, isKnown: hashes.test(hash), isRepeated: names.has(name) };
     names.add(name);
-    return [{ number: index + 1, isKnown: line.isKnown, refusal: refusal(line) }];
+    return [{ number: index + 1, isKnown: line.isKnown, refusal: refusal(line) ?? costFault(hash) }];
   });
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { UsableCertificate } from '../../../src/objects/certificate.ts';
+import type { UsableCertificate } from '../../../src/content/certificate.ts';
 import {
   endOf,
   flawsOf,
   nameFlaw,
   renewalDue,
   turningPoints,
-} from '../../../src/objects/certificateflaws.ts';
+} from '../../../src/content/certificateflaws.ts';
 import { GOOD_CERTIFICATE } from '../../support/rules.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');

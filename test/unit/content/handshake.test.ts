@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:tls';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { readTls } from '../../../src/objects/certificate.ts';
-import { type Flaw, flawsOf, nameFlaw } from '../../../src/objects/certificateflaws.ts';
+import { readTls } from '../../../src/content/certificate.ts';
+import { type Flaw, flawsOf, nameFlaw } from '../../../src/content/certificateflaws.ts';
 import {
   authorityOf,
   type Life,
