@@ -55,6 +55,7 @@ const valuesSchema = z.strictObject({
   }),
   teamRoles: enabledSchema,
   namePolicy: enabledSchema,
+  secretPolicy: enabledSchema,
   installAccounts: z.strictObject({
     namespaces: z.array(z.string().min(1)),
     clusterRoles: z.array(z.string().min(1)).min(1),

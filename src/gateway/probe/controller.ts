@@ -5,12 +5,13 @@ import { Controller } from '../../controller/controller.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
 import type { Priority } from '../../controller/priority.ts';
 import { changed, sidesOf, specChanged, type Watch, type WatchRow, watch } from '../../controller/watches.ts';
-import { type KubeObject, keyOf } from '../../kube/object.ts';
+import { type KubeObject, keyOf, splitKey } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import { routesOf } from '../caches.ts';
 import { gatewayView, type Sources } from '../sources.ts';
+import { Allowance } from './allowance.ts';
 import { ask } from './ask.ts';
 import type { Recorded } from './memory.ts';
 import { Reach } from './reach.ts';
@@ -43,6 +44,7 @@ export function createProbeController(
       controller.queue.add(keyOf(route), 'background');
     }
   });
+  const allowance = new Allowance();
   const tell = (route: HttpRoute, { isNews, proof }: Recorded) => {
     if (proof !== undefined) {
       onServed(proof.afterMs / 1000);
@@ -63,9 +65,19 @@ export function createProbeController(
       from.probes.forget(key);
       return SETTLED;
     }
+    const { namespace } = splitKey(key);
+    const askedAt = performance.now();
+    const pauseMs = allowance.pauseOf(namespace, askedAt);
+    if (pauseMs > 0) {
+      return { ...SETTLED, againInMs: pauseMs };
+    }
     const targets = targetsOf(gateway, question.listener);
     const answers = await Promise.all((targets ?? []).map((target) => reach.ask(target, question, signal)));
     signal.throwIfAborted();
+    if (answers.includes('silent')) {
+      const now = performance.now();
+      allowance.charge(namespace, now - askedAt, now);
+    }
     const result = targets === undefined ? 'not-open' : resultOf(answers);
     const recorded = from.probes.record(key, question.hash, result, performance.now());
     tell(route, recorded);
