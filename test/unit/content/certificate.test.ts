@@ -5,12 +5,12 @@ import {
   type KeyPairKeyObjectResult,
   X509Certificate,
 } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Authority, createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
 import { coveringName, readTls } from '../../../src/content/certificate.ts';
 import { withoutData } from '../../../src/objects/core.ts';
 import { authorityOf, serverOf, tlsData } from '../../support/authorities.ts';
+import { type CostlyKey, costlyKey } from '../../support/costlykeys.ts';
 
 let authority: Authority;
 
@@ -160,16 +160,16 @@ describe('what the gateway would pay for', () => {
     );
   });
 
-  it.each([
+  it.each<[CostlyKey, string]>([
     ['rsa4224', 'its RSA key has 4224 bits'],
     ['threeprimes', 'its RSA key has more than two primes'],
   ])('the key %s is unusable', async (name, why) => {
-    const [certificate, key] = await Promise.all(
-      ['crt', 'key'].map((part) => readFile(new URL(`keys/${name}.${part}`, import.meta.url), 'utf8')),
-    );
-    expect(
-      readTls(TYPE, { 'tls.crt': encoded(certificate ?? ''), 'tls.key': encoded(key ?? '') }),
-    ).toMatchObject({ type: 'unusable', part: 'tls.key', why: expect.stringContaining(why) });
+    const { certificate, key } = await costlyKey(name);
+    expect(readTls(TYPE, { 'tls.crt': encoded(certificate), 'tls.key': encoded(key) })).toMatchObject({
+      type: 'unusable',
+      part: 'tls.key',
+      why: expect.stringContaining(why),
+    });
   });
 
   it('a file of a key that is longer than any key is unusable', async () => {
