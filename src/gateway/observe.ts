@@ -107,17 +107,18 @@ function pathGroup(
   gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate[],
-): Pick<PathGroup, 'members' | 'tls'> {
+): Pick<PathGroup, 'members' | 'elsewhere' | 'tls'> {
   const { caches } = from;
   const [first] = rules;
   const keys = new Set(rules.map(({ object }) => object.metadata.uid));
-  const others =
+  const elsewhere =
     first === undefined
       ? []
       : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
     members: rules.map((each) => memberOf(from, gateway, each)),
-    tls: hostTls([...rules, ...others], certificatesOf(from, gateway, namespace)),
+    elsewhere,
+    tls: hostTls([...rules, ...elsewhere], certificatesOf(from, gateway, namespace)),
   };
 }
 

@@ -40,6 +40,8 @@ export interface PathGroup {
   readonly name: string;
   /** Rules that may have the host. */
   readonly members: readonly Member[];
+  /** Rules of the namespace that stand for other paths of the host. */
+  readonly elsewhere: readonly Candidate[];
   readonly tls: HostTls;
   readonly stored: readonly Stored[];
   /** States of the HTTPRoutes that stand on the gateway, by their names. */

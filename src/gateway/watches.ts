@@ -51,6 +51,10 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       when: every(placeChanged, certificateChanged),
       wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
     }),
+    watch(caches.rules, {
+      when: every(placeChanged, burdenChanged),
+      wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
+    }),
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
     watch(caches.services, {
       wakes: eitherSide((service) => leadingTo(caches, service)),
@@ -227,6 +231,11 @@ function certificateChanged(change: Change<GatewayRule>): boolean {
     sidesOf(change).some((rule) => wants(rule).some(Boolean)) &&
     changed((rule: GatewayRule) => [...wants(rule), ...placesOf(rule), isStanding(rule)])(change, 'watch')
   );
+}
+
+/** Whether a rule with conditions that burden its host changes, or one that has had some. */
+function burdenChanged(change: Change<GatewayRule>): boolean {
+  return sidesOf(change).some(({ spec: { http } }) => http?.domainCookie ?? http?.policy?.match?.query);
 }
 
 /** The rules that own an object, by name. */

@@ -64,7 +64,7 @@ async function rendered(template?: string): Promise<string> {
       '--set=rest.enabled=false',
       '--set=teamRoles.enabled=false',
       '--set=namePolicy.enabled=false',
-      '--set=namePolicy.enabled=false',
+      '--set=secretPolicy.enabled=false',
       ...(template === undefined ? [] : [`--show-only=templates/${template}.yaml`]),
     ],
   });

@@ -116,6 +116,9 @@ export function traefikCommand(
     // A rule may ask for a header with a dot or an underscore in its name.
     '--entrypoints.web.http.aliasheadersstrategy=keep',
     '--entrypoints.websecure.http.aliasheadersstrategy=keep',
+    // It compares each request with the conditions of rules, and reads long headers slowly.
+    '--entrypoints.web.http.maxheaderbytes=32768',
+    '--entrypoints.websecure.http.maxheaderbytes=32768',
     `--entrypoints.metrics.address=${endpointOf(address, 'traefikOps')}`,
     '--core.stricttlsoptions=true',
     `--providers.file.filename=${config}`,

@@ -104,8 +104,9 @@ export const RULE_REASONS = {
   },
   NoRoom: {
     conditions: ['Accepted'],
-    means: 'The route for the host and path is full: it holds 16 conditions with 16 components each.',
-    todo: 'Use another path, or delete rules that are not needed.',
+    means:
+      'The route for the host and path is full: it holds 16 conditions with 16 components each. Or the rules of the host have as many conditions on cookies and parameters as the gateway has time for.',
+    todo: 'Use another path or, if the message is about conditions, another host, or delete rules that are not needed.',
     event: true,
   },
   PortNotOffered: {

@@ -1,5 +1,6 @@
 import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { overburdening } from '../../rule/burden.ts';
 import { type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
@@ -31,7 +32,9 @@ export interface PathPlan {
 }
 
 /** Conflict for which an HTTP rule gives way, and the older rule that does not. */
-export type PathConflict = HttpConflict | { readonly type: 'no-room'; readonly winner: GatewayRule };
+export type PathConflict =
+  | HttpConflict
+  | { readonly type: 'no-room' | 'burden'; readonly winner: GatewayRule };
 
 /** Plans the HTTPRoutes of a path group. */
 export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
@@ -54,9 +57,15 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
 }
 
 /** Conflicts among the rules of the team; other teams have none of its hosts. */
-function conflictsIn({ members }: PathGroup): ReadonlyMap<string, HttpConflict> {
+function conflictsIn({ members, elsewhere }: PathGroup): ReadonlyMap<string, PathConflict> {
   const [first] = members;
-  return first === undefined ? new Map() : httpConflicts(members, first.rule.path);
+  if (first === undefined) {
+    return new Map();
+  }
+  const burdens = overburdening([...members, ...elsewhere]).map(
+    ({ object: { metadata } }) => [metadata.uid, { type: 'burden', winner: first.object }] as const,
+  );
+  return new Map<string, PathConflict>([...burdens, ...httpConflicts(members, first.rule.path)]);
 }
 
 /** Members that are served by plain HTTP, and those that are by HTTPS: each have an HTTPRoute. */

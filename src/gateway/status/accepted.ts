@@ -33,6 +33,7 @@ const CHECKS: readonly Check[] = [
   redirectConflict,
   duplicate,
   noRoom,
+  burden,
 ];
 
 /** The condition Accepted: whether a rule may be carried out at all. */
@@ -169,6 +170,13 @@ function noRoom(subject: Subject): Refused | undefined {
   return ifConflict('no-room', subject, ({ member: { rule } }) => ({
     reason: REASONS.noRoom,
     message: `spec.http: a route has room for ${MAX_ROUTE_RULES} conditions with ${MAX_ROUTE_RULES} components each, and older rules for ${rule.host}${rule.path} fill it`,
+  }));
+}
+
+function burden(subject: Subject): Refused | undefined {
+  return ifConflict('burden', subject, ({ member: { rule } }) => ({
+    reason: REASONS.noRoom,
+    message: `spec.http: the gateway compares each request for ${rule.host} with the conditions of all its rules, and older ones with domainCookie or policy.match.query take all the time that the host has for it: use fewer of them, or another host`,
   }));
 }
 

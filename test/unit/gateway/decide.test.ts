@@ -549,6 +549,27 @@ describe('rules that share a host and path', () => {
     expect(world.conditions('c17')).toMatchObject({ Ready: 'False NoRoom' });
   });
 
+  it('beyond the time of their host for cookies are refused, on whatever path, and served when it has some again', () => {
+    const names = Array.from({ length: 6 }, (_, index) => `k${index}`);
+    const domainCookie = { a: '1', b: '2', c: '3' };
+    for (const [index, name] of names.entries()) {
+      world.service(openServiceOf(name));
+      const domainPath = `/${'a/'.repeat(index)}`;
+      world.rule(ruleOf({ serviceId: name, domainPath, domainCookie }, { name, uid: `uid-${name}` }));
+    }
+    world.service(openServiceOf('plain'));
+    world.rule(ruleOf({ serviceId: 'plain' }, { name: 'plain', uid: 'uid-plain' }));
+    world.settle();
+    const isReady = (name: string) => world.conditions(name).Ready === 'True Ready';
+    expect(names.filter(isReady)).toEqual(names.slice(0, 5));
+    expect(world.conditions('k5')).toMatchObject({ Ready: 'False NoRoom' });
+    expect(world.message('k5', 'Accepted')).toContain('with the conditions of all its rules');
+    expect(isReady('plain')).toBe(true);
+    world.remove(world.stored('k0'));
+    world.settle();
+    expect(names.slice(1).filter(isReady)).toEqual(names.slice(1));
+  });
+
   it('beyond the room for matches are refused, too', () => {
     const names = Array.from({ length: 16 }, (_, index) => `m${String(index).padStart(2, '0')}`);
     const match = {
