@@ -123,10 +123,12 @@ async function reconcile(
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, applies: from.applies, recorder, signal };
   await firstLooks(from, key, signal);
+  from.names.restore();
   const { observed, decision } = budget.decide(() => {
     const seen = observe(from, key);
     return { observed: seen, decision: decide(seen, new Date()) };
   });
+  from.names.grant(observed.granted);
   try {
     for (const action of decision.actions) {
       await perform(writer, action);

@@ -21,7 +21,7 @@ import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
 import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
-import type { NameRegister } from './names/register.ts';
+import type { NameDecisions } from './names/decisions.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
@@ -31,9 +31,10 @@ import { hostTls } from './tls.ts';
 
 /** Reads from the caches everything that deciding on the rule with `key` takes into account. */
 export function observe(from: Sources, key: string): Observed {
-  const { caches, names } = from;
+  const { caches } = from;
   const { namespace } = splitKey(key);
   const rule = caches.rules.store.get(key);
+  const names = from.names.decisions();
   const name = rule && names.decide(rule);
   const gateway = gatewayView(from);
   return {
@@ -44,7 +45,10 @@ export function observe(from: Sources, key: string): Observed {
       rule === undefined
         ? { services: [], workloads: [], opened: false, podless: false, named: new Map() }
         : componentFor(from, gateway, rule),
-    groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, namespace, group)),
+    groups: groupNames(caches, key, rule).map((group) =>
+      ruleGroup(from, gateway, names, { namespace, group }),
+    ),
+    granted: names.granted,
     gateway,
   };
 }
@@ -59,10 +63,10 @@ function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | unde
 function ruleGroup(
   from: Sources,
   gateway: GatewayView,
-  namespace: string,
-  { type, name }: GroupName,
+  names: NameDecisions,
+  { namespace, group: { type, name } }: { readonly namespace: string; readonly group: GroupName },
 ): RuleGroup {
-  const { caches, names } = from;
+  const { caches } = from;
   const key = `${namespace}/${name}`;
   const rules = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
   const granted = rules.filter(({ object }) => isGranted(names, object));
@@ -84,7 +88,7 @@ function ruleGroup(
         ...portGroup(from, gateway, namespace, rules.filter(isTcp), granted.filter(isTcp)),
       };
     case 'certificate': {
-      const issuers = names.declarations.issuersOf(namespace);
+      const issuers = from.names.declarations.issuersOf(namespace);
       return { type, name, stored, members: granted.filter(isHttp), issuers };
     }
   }
@@ -97,7 +101,7 @@ function probesOf({ probes }: Sources, stored: readonly Stored[]): PathGroup['pr
 }
 
 /** Whether a rule may have its name. */
-function isGranted(names: NameRegister, rule: GatewayRule): boolean {
+function isGranted(names: NameDecisions, rule: GatewayRule): boolean {
   const decision = names.decide(rule);
   return decision !== undefined && decision.type !== 'refused';
 }

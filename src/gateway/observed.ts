@@ -1,3 +1,4 @@
+import type { Claim } from '../names/claim.ts';
 import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Service } from '../objects/core.ts';
@@ -81,6 +82,8 @@ export interface Observed {
   readonly inTeam: boolean;
   /** Decision on the name that the rule wants; missing where it wants none. */
   readonly name?: NameDecision;
+  /** Claims of rules that were granted their names by this decision. */
+  readonly granted: readonly Claim[];
   readonly component: Component;
   /** The groups that the rule belongs to, and those that it has left. */
   readonly groups: readonly RuleGroup[];

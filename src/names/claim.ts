@@ -10,14 +10,34 @@ export interface Claim {
   readonly name: Name;
   /** Creation and uid, by which the older of two claims comes first. */
   readonly age: string;
+  /**
+   * Resource version at which a process saw the claim come; missing where it was there before. The second in which an
+   * object was made is too coarse to tell who was first.
+   */
+  readonly arrival?: number | undefined;
   /** Whether the name is the claim's already: it then goes before claims that wait. */
   readonly standing: boolean;
 }
 
-/** Order of claims: those that stand go before those that wait, then the oldest first. */
+/** Order of claims: those that stand go before those that wait, then the first that came, then the oldest. */
 export function byPrecedence(a: Claim, b: Claim): number {
   if (a.standing !== b.standing) {
     return a.standing ? -1 : 1;
   }
+  const { arrival: first = 0 } = a;
+  const { arrival: second = 0 } = b;
+  if (first !== second) {
+    return first - second;
+  }
   return a.age < b.age ? -1 : 1;
+}
+
+/** Whether two claims with one id are the same want: it keeps its place then, whatever else has changed. */
+export function isSameWant(a: Claim, b: Claim): boolean {
+  return a.name === b.name && a.age === b.age;
+}
+
+/** Arrival at a resource version, which counts up (Kubernetes 1.35); missing where an API server has others. */
+export function arrivalAt(resourceVersion: string): number | undefined {
+  return /^\d{1,15}$/.test(resourceVersion) ? Number(resourceVersion) : undefined;
 }

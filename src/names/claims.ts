@@ -1,4 +1,4 @@
-import { byPrecedence, type Claim } from './claim.ts';
+import { byPrecedence, type Claim, isSameWant } from './claim.ts';
 import { type Name, portOf } from './name.ts';
 import { NameTree } from './tree.ts';
 
@@ -12,6 +12,20 @@ export interface Holdings {
 
 const NONE: Holdings = { hosts: 0, ports: 0, rules: 0 };
 
+/** Claims, as far as a decision looks at them. */
+export interface ClaimsView {
+  /** The claim with an id. */
+  get(id: string): Claim | undefined;
+  /** Claims of other namespaces that overlap one and go before it, those that stand first. */
+  before(claim: Claim): Iterable<Claim>;
+  /** Claims of the namespace of a claim for the same name, of those that stand or wait as it does. */
+  like(claim: Claim): readonly Claim[];
+  /** Number of claims of a namespace that stand for exactly a name. */
+  standingFor(name: Name, namespace: string): number;
+  /** Number of the names and rules of a namespace that stand. */
+  holdingsOf(namespace: string): Holdings;
+}
+
 /** Claims of one namespace. */
 interface NamespaceClaims {
   /** Number of claims that stand, by name. */
@@ -21,25 +35,24 @@ interface NamespaceClaims {
 }
 
 /** Index of claims: what overlaps a name is found without a look at the rest. */
-export class Claims {
+export class Claims implements ClaimsView {
   readonly #byId = new Map<string, Claim>();
   readonly #standing = new NameTree<Claim>();
   readonly #waiting = new NameTree<Claim>();
   readonly #namespaces = new Map<string, NamespaceClaims>();
 
-  /** The claim with an id. */
   get(id: string): Claim | undefined {
     return this.#byId.get(id);
   }
 
-  /** Adds a claim, or replaces the one with its id. */
-  put(claim: Claim): void {
-    const before = this.#byId.get(claim.id);
-    const isSame =
-      before?.name === claim.name && before.standing === claim.standing && before.age === claim.age;
-    if (isSame) {
+  /** Adds a claim, or replaces the one with its id, whose arrival it keeps where both want the same. */
+  put(put: Claim): void {
+    const before = this.#byId.get(put.id);
+    const isKnown = before !== undefined && isSameWant(before, put);
+    if (isKnown && before.standing === put.standing) {
       return;
     }
+    const claim = isKnown ? { ...put, arrival: before.arrival } : put;
     this.remove(claim.id);
     this.#byId.set(claim.id, claim);
     (claim.standing ? this.#standing : this.#waiting).add(claim.name, claim.namespace, claim);
@@ -66,7 +79,6 @@ export class Claims {
     this.#count(claim, -1);
   }
 
-  /** Claims of other namespaces that overlap one and go before it, those that stand first. */
   *before(claim: Claim): Generator<Claim> {
     const others = (namespace: string) => namespace !== claim.namespace;
     for (const tree of claim.standing ? [this.#standing] : [this.#standing, this.#waiting]) {
@@ -78,12 +90,8 @@ export class Claims {
     }
   }
 
-  /** The first claim of the namespace of a claim for the same name, of those that stand or wait as it does. */
-  firstLike(claim: Claim): Claim {
-    const tree = claim.standing ? this.#standing : this.#waiting;
-    return tree
-      .valuesOf(claim.name, claim.namespace)
-      .reduce((a, b) => (byPrecedence(a, b) < 0 ? a : b), claim);
+  like({ name, namespace, standing }: Claim): readonly Claim[] {
+    return (standing ? this.#standing : this.#waiting).valuesOf(name, namespace);
   }
 
   /** Claims of other namespaces that wait for a name which overlaps one. */
@@ -103,10 +111,18 @@ export class Claims {
 
   /** Whether a claim of a namespace stands for exactly a name. */
   isHeld(name: Name, namespace: string): boolean {
-    return this.#namespaces.get(namespace)?.standing.has(name) ?? false;
+    return this.standingFor(name, namespace) > 0;
   }
 
-  /** Number of the names and rules of a namespace that stand. */
+  standingFor(name: Name, namespace: string): number {
+    return this.#namespaces.get(namespace)?.standing.get(name) ?? 0;
+  }
+
+  /** Names of a namespace for which claims stand. */
+  standingIn(namespace: string): Iterable<Name> {
+    return this.#namespaces.get(namespace)?.standing.keys() ?? [];
+  }
+
   holdingsOf(namespace: string): Holdings {
     return this.#namespaces.get(namespace)?.holdings ?? NONE;
   }

@@ -1,9 +1,10 @@
-import type { Claim } from './claim.ts';
-import type { Claims, Holdings } from './claims.ts';
+import { byPrecedence, type Claim } from './claim.ts';
+import type { ClaimsView, Holdings } from './claims.ts';
 import type { DeclarationRefusal, Declarations, Entitlement } from './declarations.ts';
 import { type Name, overlaps, portOf, wildcardParent } from './name.ts';
 import type { Release, Released } from './released.ts';
 import { isPublicSuffix } from './suffix.ts';
+import { SupposedClaims } from './supposed.ts';
 
 /** Rules for names that nobody has declared. */
 export interface NamePolicy {
@@ -16,7 +17,7 @@ export interface NamePolicy {
 export interface NameView {
   readonly policy: NamePolicy;
   readonly declarations: Declarations;
-  readonly claims: Claims;
+  readonly claims: ClaimsView;
   readonly released: Released;
   readonly now: Date;
 }
@@ -56,14 +57,9 @@ export function decideName(claim: Claim, view: NameView): NameDecision {
 
 /** The decision on a claim as if it were stored in place of the one with its id. */
 export function decideWrite(claim: Claim, view: NameView): NameDecision {
-  const { claims } = view;
-  const stored = claims.get(claim.id);
+  const claims = new SupposedClaims(view.claims);
   claims.put(claim);
-  try {
-    return decideName(claim, view);
-  } finally {
-    stored === undefined ? claims.remove(claim.id) : claims.put(stored);
-  }
+  return decideName(claims.get(claim.id) ?? claim, { ...view, claims });
 }
 
 /** View with the decisions that were made on the way. */
@@ -156,10 +152,14 @@ function heldByOther(claim: Claim, { type }: Entitlement, run: Run): NameRefusal
     const counts =
       type !== 'own' || other.standing || declarations.areOneTeam(other.namespace, claim.namespace);
     if (counts && decide(other, run).type !== 'refused') {
-      return { type: 'held', by: claims.firstLike(other) };
+      return { type: 'held', by: firstOf(claims.like(other), other) };
     }
   }
   return undefined;
+}
+
+function firstOf(claims: readonly Claim[], one: Claim): Claim {
+  return claims.reduce((a, b) => (byPrecedence(a, b) < 0 ? a : b), one);
 }
 
 function keptForOther(claim: Claim, { type }: Entitlement, { released, now }: Run): NameRefusal | undefined {
@@ -172,9 +172,10 @@ function keptForOther(claim: Claim, { type }: Entitlement, { released, now }: Ru
 /** The limit of its namespace that a claim exceeds; a claim that stands exceeds none. */
 function overLimit(claim: Claim, { claims, declarations }: Run): NameRefusal | undefined {
   const limits = declarations.limitsOf(claim.namespace);
-  const kinds: readonly (keyof Holdings)[] = claims.isHeld(claim.name, claim.namespace)
-    ? ['rules']
-    : [portOf(claim.name) === undefined ? 'hosts' : 'ports', 'rules'];
+  const kinds: readonly (keyof Holdings)[] =
+    claims.standingFor(claim.name, claim.namespace) > 0
+      ? ['rules']
+      : [portOf(claim.name) === undefined ? 'hosts' : 'ports', 'rules'];
   const holdings = claims.holdingsOf(claim.namespace);
   const exceeded = kinds.find((of) => !claim.standing && holdings[of] >= (limits[of] ?? Infinity));
   return exceeded && { type: 'limit', of: exceeded, most: limits[exceeded] ?? 0 };

@@ -27,7 +27,12 @@ export interface NameConfig {
 }
 
 /** The state that a decision on a name takes into account, but for the time. */
-export type NameState = Omit<NameView, 'now'>;
+export interface NameState extends Omit<NameView, 'now'> {
+  readonly claims: Claims;
+}
+
+/** Resource version at which a rule was seen to come; undefined for one that was there before. */
+export type ArrivalOf = (rule: GatewayRule) => number | undefined;
 
 /**
  * The state by stored Namespaces of teams and rules, and by the names that were released; rules in other namespaces do
@@ -38,20 +43,27 @@ export function nameStateOf(
   namespaces: readonly KubeObject[],
   stored: readonly GatewayRule[],
   released: Released,
+  arrivalOf: ArrivalOf = () => undefined,
 ): NameState {
-  const declarations = new Declarations(rules, namespaces);
-  const claims = new Claims();
+  const state = {
+    policy: rules,
+    declarations: new Declarations(rules, namespaces),
+    claims: new Claims(),
+    released,
+  };
   for (const rule of stored) {
-    putClaim({ declarations, claims }, rule);
+    putClaim(state, rule, arrivalOf(rule));
   }
-  return { policy: rules, declarations, claims, released };
+  return state;
 }
 
-/** Takes a new version of a rule into account. */
+/** Takes a new version of a rule into account, with its arrival. */
 export function putClaim(
   { declarations, claims }: Pick<NameState, 'declarations' | 'claims'>,
   rule: GatewayRule,
+  arrival: ReturnType<ArrivalOf>,
 ): void {
   const { namespace = '', name } = rule.metadata;
-  claims.replace(`${namespace}/${name}`, declarations.isTeam(namespace) ? claimOfRule(rule) : undefined);
+  const claim = declarations.isTeam(namespace) ? claimOfRule(rule) : undefined;
+  claims.replace(`${namespace}/${name}`, claim && { ...claim, arrival });
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { arrivalAt } from '../names/claim.ts';
 import { type LedgerData, readLedger, readOffered } from '../names/ledger.ts';
 import type { PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
@@ -39,8 +40,12 @@ export class WatchedRegion {
   readonly #awaited = new Map<string, () => void>();
   readonly #ledgers: ReturnType<typeof ledgersOf>;
   readonly #nameRules: NameRules;
-  /** Names of all teams; undefined until somebody asks for them, and after a change of a Namespace. */
+  /** Names of all teams; undefined until somebody asks for them. */
   #names: NameState | undefined;
+  /** Whether a Namespace has changed since. */
+  #areNamesStale = false;
+  /** Whether rules that appear have just been written. */
+  #isLive = false;
 
   /** Empty until `run`. */
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
@@ -48,12 +53,15 @@ export class WatchedRegion {
     this.#caches = createCaches(client, log);
     this.#ledgers = ledgersOf(client, log, names.ledger);
     this.#caches.namespaces.onChange(() => {
-      this.#names = undefined;
+      this.#areNamesStale = true;
     });
     this.#ledgers.onChange(() => {
       this.#names &&= { ...this.#names, released: this.released() };
     });
     this.#caches.rules.onChange((change) => this.#follow(change));
+    this.#caches.rules.synced.then(() => {
+      this.#isLive = true;
+    });
   }
 
   /** Watches the API server until `signal` aborts. */
@@ -91,13 +99,20 @@ export class WatchedRegion {
   /** Names of all teams, and what is declared. */
   names(): NameState {
     const { namespaces, rules } = this.#caches;
-    this.#names ??= nameStateOf(
-      this.#nameRules,
-      namespaces.store.list(),
-      rules.store.list(),
-      this.released(),
-    );
+    if (this.#names === undefined || this.#areNamesStale) {
+      const before = this.#names?.claims;
+      const stored = [namespaces.store.list(), rules.store.list()] as const;
+      this.#names = nameStateOf(this.#nameRules, ...stored, this.released(), (rule) => {
+        const known = before?.get(keyOf(rule));
+        return before === undefined || known !== undefined ? known?.arrival : this.#arrivalOf(rule);
+      });
+      this.#areNamesStale = false;
+    }
     return this.#names;
+  }
+
+  #arrivalOf({ metadata }: GatewayRule): number | undefined {
+    return this.#isLive ? arrivalAt(metadata.resourceVersion) : undefined;
   }
 
   /** Names that stay with their teams for a while, as far as the operator has written them down and they may be read. */
@@ -140,7 +155,7 @@ export class WatchedRegion {
       this.#names.claims.remove(keyOf(before));
     }
     if (after !== undefined) {
-      this.#names && putClaim(this.#names, after);
+      this.#names && putClaim(this.#names, after, this.#arrivalOf(after));
       this.#awaited.get(after.metadata.uid)?.();
     }
   }

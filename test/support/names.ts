@@ -39,7 +39,10 @@ export function claimOf(id: string, name: string, age: number, standing = false)
 }
 
 /** View of claims in which everything else has its default. */
-export function viewOf(claims: readonly Claim[], view: Partial<NameView> = {}): NameView {
+export function viewOf(
+  claims: readonly Claim[],
+  view: Partial<Omit<NameView, 'claims'>> = {},
+): NameView & { readonly claims: Claims } {
   const index = new Claims();
   for (const claim of claims) {
     index.put(claim);

@@ -206,6 +206,7 @@ export class Simulation {
   reconcile(key: string): RuleDecision {
     const observed = observe(this.from, key);
     const decision = decide(observed, this.now);
+    this.from.names.grant(observed.granted);
     for (const action of decision.actions) {
       if (action.type === 'delete') {
         this.#delete(action.stored.resource, action.stored.object);

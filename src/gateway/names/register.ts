@@ -1,7 +1,8 @@
 import { RELEASE_NAME } from '../../api/group.ts';
 import type { Change } from '../../controller/store.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
-import { Claims } from '../../names/claims.ts';
+import { arrivalAt, type Claim } from '../../names/claim.ts';
+import { Claims, type ClaimsView } from '../../names/claims.ts';
 import { Declarations } from '../../names/declarations.ts';
 import { decideName, type NameDecision, type NameView } from '../../names/gate.ts';
 import { readLedger } from '../../names/ledger.ts';
@@ -15,6 +16,7 @@ import { claimOfRule, isStanding, nameOfRule } from '../../rule/claim.ts';
 import type { GatewayCaches } from '../caches.ts';
 import type { GatewayConfig, GatewayName } from '../config.ts';
 import { isSetParent } from '../parent.ts';
+import { NameDecisions } from './decisions.ts';
 
 /** Age of a claim that is made up: younger than all. */
 const YOUNGEST = '9';
@@ -30,6 +32,8 @@ export class NameRegister {
   /** Whether the names that an earlier process kept are known; its ConfigMap is read once, when it is in the cache. */
   #isRestored = false;
   #onReleased: () => void = () => undefined;
+  /** Whether rules that appear have just been written. */
+  #isLive = false;
 
   constructor(caches: GatewayCaches, config: GatewayConfig, clock: () => Date = () => new Date()) {
     this.#caches = caches;
@@ -38,6 +42,9 @@ export class NameRegister {
     caches.namespaces.store.follow((change) => this.#namespaceChanged(change));
     caches.rules.store.follow((change) => this.#ruleChanged(change));
     caches.foreignRoutes.store.follow((change) => this.#routeChanged(change));
+    caches.rules.synced.then(() => {
+      this.#isLive = true;
+    });
   }
 
   /** Calls a handler when names are released or had again. */
@@ -53,33 +60,40 @@ export class NameRegister {
 
   /** Names that are kept now: those whose time is over are free. */
   kept(): readonly Release[] {
-    this.#restore();
+    this.restore();
     this.released.expire(this.#clock());
     return this.released.list();
   }
 
+  /** Decisions on names that are made together, and change nothing before `grant`. */
+  decisions(): NameDecisions {
+    return new NameDecisions(this.claims, (claims) => this.#view(claims));
+  }
+
   /**
-   * Decision on the name of a rule; undefined where it claims none. A claim stands from the moment it is granted: until
-   * the status says so, an older claim of the same second, of which the caches hear later, does not take its place.
+   * Lets claims that were granted their names stand from now on: until their status says so, an older claim of which the
+   * caches hear later does not take their place. One that has changed meanwhile is decided on anew.
    */
-  decide(rule: GatewayRule): NameDecision | undefined {
-    const claim = this.claims.get(keyOf(rule));
-    const decision = claim && decideName(claim, this.#view());
-    if (claim !== undefined && decision?.type === 'granted') {
-      this.claims.put({ ...claim, standing: true });
+  grant(granted: readonly Claim[]): void {
+    for (const claim of granted) {
+      if (this.claims.get(claim.id) === claim) {
+        this.claims.put({ ...claim, standing: true });
+      }
     }
-    return decision;
   }
 
   /** Decision on a name as if a namespace made a rule for it now; its limits do not count. */
   consider(name: Name, namespace: string): NameDecision {
     const claim = { id: '', source: '', namespace, name, age: YOUNGEST, standing: false };
-    const decision = decideName(claim, this.#view());
+    const decision = decideName(claim, this.#view(this.claims));
     return decision.type === 'refused' && decision.refusal.type === 'limit' ? { type: 'granted' } : decision;
   }
 
-  /** Takes over what an earlier process kept; a team that has its name again needs no keeping. */
-  #restore(): void {
+  /**
+   * Takes over what an earlier process kept, once the caches are complete; a team that has its name again needs no
+   * keeping. Must be called before work that can be interrupted.
+   */
+  restore(): void {
     if (this.#isRestored) {
       return;
     }
@@ -94,9 +108,9 @@ export class NameRegister {
     }
   }
 
-  #view(): NameView {
-    this.#restore();
-    const { claims, released, declarations } = this;
+  #view(claims: ClaimsView): NameView {
+    this.restore();
+    const { released, declarations } = this;
     return { policy: this.#config, declarations, claims, released, now: this.#clock() };
   }
 
@@ -130,7 +144,9 @@ export class NameRegister {
   #claim(key: string, rule: GatewayRule | undefined): void {
     const { namespace = '' } = rule?.metadata ?? {};
     const inTeam = this.#caches.namespaces.store.get(namespace) !== undefined;
-    this.claims.replace(key, rule !== undefined && inTeam ? claimOfRule(rule) : undefined);
+    const claim = rule !== undefined && inTeam ? claimOfRule(rule) : undefined;
+    const arrival = this.#isLive && rule !== undefined ? arrivalAt(rule.metadata.resourceVersion) : undefined;
+    this.claims.replace(key, claim && { ...claim, arrival });
   }
 
   #release({ metadata }: GatewayRule, name: Name): void {

@@ -1,8 +1,9 @@
 import { LABELS } from '../../api/group.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Claim } from '../../names/claim.ts';
-import { decideName, decideWrite, type NameDecision } from '../../names/gate.ts';
+import { decideName, decideWrite, type NameDecision, type NameView } from '../../names/gate.ts';
 import { type Name, portOf, wildcardParent } from '../../names/name.ts';
+import { SupposedClaims } from '../../names/supposed.ts';
 import { ageKey } from '../../objects/age.ts';
 import { NAMESPACES } from '../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
@@ -39,7 +40,7 @@ export function claimOfWrite({ spec, namespace, replaced }: Write): Claim {
 }
 
 /** Decision on a claim as if it were stored, at this time. */
-export function decideNow(claim: Claim, state: NameState): NameDecision {
+export function decideNow(claim: Claim, state: Omit<NameView, 'now'>): NameDecision {
   return decideWrite(claim, { ...state, now: new Date() });
 }
 
@@ -75,20 +76,13 @@ export async function confirmedDecision(scope: Scope, claim: Claim): Promise<Con
   }
 }
 
-/** Decision on a claim in a state without some others, which is as before afterwards. */
-function decideWithout(gone: readonly Claim[], claim: Claim, state: NameState): NameDecision {
-  const { claims } = state;
-  const there = gone.filter(({ id }) => claims.get(id) !== undefined);
-  for (const { id } of there) {
-    claims.remove(id);
+/** Decision on a claim in a state without some others, as far as these are still there: one may have been replaced. */
+export function decideWithout(gone: readonly Claim[], claim: Claim, state: NameState): NameDecision {
+  const claims = new SupposedClaims(state.claims);
+  for (const each of gone.filter((one) => state.claims.get(one.id) === one)) {
+    claims.remove(each.id);
   }
-  try {
-    return decideNow(claim, state);
-  } finally {
-    for (const each of there) {
-      claims.put(each);
-    }
-  }
+  return decideNow(claim, { ...state, claims });
 }
 
 /** Whether the API server has the rule of a claim, and with the name. */

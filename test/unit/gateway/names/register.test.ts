@@ -142,10 +142,35 @@ it('grants no name twice, and no more names than a limit allows, before a status
   const thief = ruleOf({ domainName: 'seen-first.example.com' }, { name: 'a-thief', namespace: 'other' });
   limited.rule(first);
   const { names: register } = limited.from;
-  expect(register.decide(first)).toEqual({ type: 'granted' });
+  const decisions = register.decisions();
+  expect(decisions.decide(first)).toEqual({ type: 'granted' });
+  register.grant(decisions.granted);
   limited.rule(older, thief);
-  expect(register.decide(thief)).toMatchObject({ refusal: { type: 'held' } });
-  expect(register.decide(older)).toMatchObject({ refusal: { type: 'limit' } });
+  expect(register.decisions().decide(thief)).toMatchObject({ refusal: { type: 'held' } });
+  expect(register.decisions().decide(older)).toMatchObject({ refusal: { type: 'limit' } });
+});
+
+it('grants nothing before a decision has ended, but counts it in the rest of the decision', () => {
+  const limited = new Simulation({ config: { ...CONFIG, limits: { hosts: 1 } } });
+  const [one, two] = ['one', 'two'].map((name) => ruleOf({ domainName: `${name}.example.com` }, { name }));
+  limited.rule(one ?? ruleOf(), two ?? ruleOf());
+  const { names: register } = limited.from;
+  const decisions = register.decisions();
+  expect(decisions.decide(one ?? ruleOf())).toEqual({ type: 'granted' });
+  expect(decisions.decide(two ?? ruleOf())).toMatchObject({ refusal: { type: 'limit' } });
+  expect(register.claims.holdingsOf('team')).toMatchObject({ hosts: 0 });
+  register.grant(decisions.granted);
+  expect(register.claims.holdingsOf('team')).toMatchObject({ hosts: 1 });
+});
+
+it('grants nothing to a rule that has changed since it was decided on', () => {
+  world.rule(ruleOf());
+  const { names: register } = world.from;
+  const decisions = register.decisions();
+  decisions.decide(world.stored('rule'));
+  world.rule({ ...world.stored('rule'), spec: ruleOf({ domainName: 'new.example.com' }).spec });
+  register.grant(decisions.granted);
+  expect(register.claims.get('team/rule')).toMatchObject({ name: 'new.example.com', standing: false });
 });
 
 it('keeps no more for a team than its limits leave, the latest first', () => {
