@@ -36,3 +36,28 @@ it('counts what a namespace has', () => {
   expect(claims.isHeld('x.example.com', 'a')).toBe(true);
   expect(claims.isHeld('z.example.com', 'a')).toBe(false);
 });
+
+it('goes by the arrival of claims, then by their age, and keeps the arrival of one that wants the same', () => {
+  const claims = new Claims();
+  const arrived = (id: string, age: number, arrival?: number) =>
+    claims.put({ ...claimOf(id, 'x.example.com', age), ...(arrival === undefined ? {} : { arrival }) });
+  arrived('a/there-before', 9);
+  arrived('b/first', 3, 10);
+  arrived('c/second', 1, 11);
+  // A new version of it, without a new want.
+  arrived('b/first', 3, 12);
+  const order = () =>
+    [...claims.before({ ...claimOf('z/last', 'x.example.com', 0), arrival: 99 })].map(({ id }) => id);
+  expect(claims.get('b/first')?.arrival).toBe(10);
+  expect([...claims.before(claims.get('c/second') ?? claimOf('', '', 0))].map(({ id }) => id)).toEqual([
+    'a/there-before',
+    'b/first',
+  ]);
+  // Made again under its name.
+  arrived('b/first', 4, 13);
+  expect([...claims.before(claims.get('b/first') ?? claimOf('', '', 0))].map(({ id }) => id)).toEqual([
+    'a/there-before',
+    'c/second',
+  ]);
+  expect(order()).toHaveLength(3);
+});

@@ -8,6 +8,7 @@ import { nameStateOf } from '../../../../src/rest/namerules.ts';
 import {
   claimOfWrite,
   confirmedDecision,
+  decideWithout,
   isGranted,
   newClaim,
   selectorsFor,
@@ -157,4 +158,23 @@ it('a stored rule is granted its name unless another one is before it', () => {
   expect([isGranted(theirs, state), isGranted(mine, state)]).toEqual([true, false]);
   const stranger = ruleOf({}, { namespace: 'kube-system' });
   expect(isGranted(stranger, nameStateOf(nameRules(), TEAMS, [stranger], new Released()))).toBe(false);
+});
+
+it('a decision without claims that are gone leaves out none that came in their place, and changes nothing', () => {
+  const { state } = scopeOf([], [ruleOf({ domainName: HOST }, { name: 'r', namespace: 'other' })]);
+  const seen = state?.claims.get('other/r');
+  expect(seen).toBeDefined();
+  if (state === undefined || seen === undefined) {
+    return;
+  }
+  expect(decideWithout([seen], newClaim('team', HOST), state)).toEqual({ type: 'granted' });
+  expect(state.claims.get('other/r')).toBe(seen);
+  // Meanwhile the rule is made again, for another host.
+  state.claims.put({ ...seen, name: 'new.example.com', age: `${seen.age}-later` });
+  const replaced = state.claims.get('other/r');
+  expect(decideWithout([seen], newClaim('team', 'new.example.com'), state)).toMatchObject({
+    type: 'refused',
+  });
+  expect(decideWithout([seen], newClaim('team', HOST), state)).toEqual({ type: 'granted' });
+  expect(state.claims.get('other/r')).toBe(replaced);
 });
