@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (98597edd22697f4e) by `npm run generate:client`.
+// Generated from docs/openapi.json (8c7e2c246b2e6112) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -2723,6 +2723,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2790,7 +2792,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -2880,6 +2882,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Stands for the rule as it is answered here. */
                     ETag: string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2963,7 +2967,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -3073,6 +3077,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3153,6 +3159,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3220,7 +3228,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -3310,6 +3318,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Stands for the rule as it is answered here. */
                     ETag: string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3393,7 +3403,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -3503,6 +3513,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3581,6 +3593,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3634,7 +3648,7 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Path of the install; with dryRun, of the list of installs. */
                     Location: string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -3824,6 +3838,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3886,6 +3902,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3955,7 +3973,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -4038,6 +4056,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4105,7 +4125,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -4199,6 +4219,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Number of queries that were sent to Prometheus; 0 if others asked the same just now. */
                     "Stoa-Queries": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4313,6 +4335,8 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description Number of queries that were sent to Prometheus; 0 if others asked the same just now. */
                     "Stoa-Queries": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4412,6 +4436,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4450,6 +4476,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4515,6 +4543,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4571,6 +4601,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4606,6 +4638,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4646,6 +4680,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4711,7 +4747,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -4794,6 +4830,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4859,6 +4897,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4956,6 +4996,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5018,6 +5060,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5085,6 +5129,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5152,7 +5198,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -5238,6 +5284,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5303,7 +5351,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -5370,6 +5418,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5437,7 +5487,7 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
-                    /** @description Members of the body that have no effect, where there are any. */
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
                     "X-Stoa-Ignored"?: string;
                     /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
                     "X-Stoa-Warning"?: string;
@@ -5524,6 +5574,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request, also in the log. */
                     "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -403,3 +403,49 @@ attacks(
     },
   ]),
 );
+
+attacks(
+  'A word of a request that nobody reads changes what the request does',
+  by('accident', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'nothing is written by a request that was meant to be a dry run',
+      does: 'spells the parameter or a header in another way',
+      async run() {
+        const { namespace, host } = victim.team;
+        const install = {
+          market_url: 'https://hub.example.com',
+          market_domain: 'here',
+          market_type: 'rainstore',
+          app_model_id: 'web',
+          app_model_version: '1.0',
+        };
+        const domain = ruleFor(`dry.${host}`);
+        for (const query of ['dry_run=true', 'dryrun=true', 'DryRun=true', 'dryRun=true&dry-run=true']) {
+          for (const [path, body] of [
+            ['install', install],
+            ['domains', domain],
+          ] as const) {
+            expect(await call(`${appOf(victim)}/${path}?${query}`, victim, { body })).toMatchObject({
+              status: 400,
+              body: { errors: [{ message: expect.stringContaining('use dryRun') }] },
+            });
+          }
+        }
+        const headers = { idempotency_key: 'once' };
+        expect(await call(`${appOf(victim)}/install`, victim, { body: install, headers })).toMatchObject({
+          status: 400,
+          body: {
+            errors: [{ field: 'idempotency_key', message: expect.stringContaining('idempotency-key') }],
+          },
+        });
+        expect(await administrator.list(MARKET_INSTALLS, { namespace })).toEqual([]);
+        const dry = await call(`${appOf(victim)}/domains?dryRun=true`, victim, { body: domain });
+        expect(dry).toMatchObject({ status: 200, body: { dry_run: true } });
+        const rules = await administrator.list(GATEWAY_RULES, { namespace });
+        expect(rules.map(({ spec }) => spec.http?.domainName)).not.toContain(`dry.${host}`);
+        const read = await call(`${appOf(victim)}/domains?pages=2`, victim, { method: 'GET' });
+        expect([read.status, read.headers['x-stoa-ignored']]).toEqual([200, 'pages']);
+      },
+    },
+  ]),
+);

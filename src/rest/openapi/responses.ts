@@ -54,17 +54,21 @@ function successResponse({ success, body: requestBody }: Operation): object {
   const { description, body, headers } = success;
   return {
     description,
-    headers: { ...headerNodes(headers), ...(requestBody === undefined ? {} : OF_BODY) },
+    headers: { ...headerNodes(headers), ...IGNORED, ...(requestBody === undefined ? {} : OF_BODY) },
     content: { 'application/json': { schema: nodeOf(body) } },
   };
 }
 
-/** Headers of responses to requests with a body. */
-const OF_BODY = {
+/** Header of every success response. */
+const IGNORED = {
   [IGNORED_HEADER]: {
-    description: 'Members of the body that have no effect, where there are any.',
+    description: 'Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any.',
     schema: { type: 'string' },
   },
+};
+
+/** Header of responses to requests with a body. */
+const OF_BODY = {
   [WARNING_HEADER]: {
     description: 'What clients of the gateway will find wrong with what is written, where there is anything.',
     schema: { type: 'string' },

@@ -7,6 +7,7 @@ import { Problem } from '../problem/problem.ts';
 import { resolveTeam, scopeOf } from '../scope.ts';
 import { traceOf } from '../trace.ts';
 import type { Operation, Reply } from './operation.ts';
+import { headersOf, refuseUnknown, type UnknownOf, unknownOf } from './unknown.ts';
 
 /** Admission of callers, and the check of what they may read. */
 interface Access {
@@ -19,9 +20,11 @@ interface Access {
  * middleware of the application's path has resolved the scope of operations on an application.
  */
 export function addOperations(app: Express, operations: readonly Operation[], access: Access): void {
+  const ownHeaders = headersOf(operations);
   for (const operation of operations) {
+    const unknownIn = unknownOf(operation, ownHeaders);
     app[operation.method](operation.path, async (request, response) => {
-      const { body, headers = {} } = await reply(operation, request, response, access);
+      const { body, headers = {} } = await reply({ ...operation, unknownIn }, request, response, access);
       response.status(operation.success.status).set(headers).json(body);
     });
   }
@@ -35,7 +38,7 @@ export function addOperations(app: Express, operations: readonly Operation[], ac
 }
 
 async function reply(
-  operation: Operation,
+  operation: Operation & { readonly unknownIn: UnknownOf },
   request: Request,
   response: Response,
   { admit, hasAccess }: Access,
@@ -47,16 +50,26 @@ async function reply(
     }
   };
   const incoming = { path, params, query, headers, body, ignored, log: traceOf(response).log };
+  /** Callers learn of this when they are known. */
+  const checkWords = () => {
+    const unknown = operation.unknownIn(incoming);
+    operation.method === 'get' ? ignored(unknown.map(({ field }) => field)) : refuseUnknown(unknown);
+  };
   switch (operation.on) {
     case 'application':
+      checkWords();
       return operation.handle(incoming, scopeOf(response));
     case 'team': {
       const caller = await admit(request, response, operation.regionOf(incoming));
       const team = await resolveTeam(caller, String(params.team_id), hasAccess);
       await receiveBody(request, response);
+      checkWords();
       return operation.handle({ ...incoming, body: request.body }, team);
     }
-    case 'region':
-      return operation.handle(incoming, await admit(request, response, operation.regionOf(incoming)));
+    case 'region': {
+      const caller = await admit(request, response, operation.regionOf(incoming));
+      checkWords();
+      return operation.handle(incoming, caller);
+    }
   }
 }
