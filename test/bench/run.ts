@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale growth install rest monitor peer start crowd gateway
+ * `npm run bench [-- bulk calls latency handover edits scale growth install rest monitor peer start crowd gateway cost
  * serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and
- * for the last three one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
+ * for the last four one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
  * None of them is a test, since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
@@ -12,6 +12,7 @@ import { buildPeer, startStoa } from './contender.ts';
 import type { Row } from './row.ts';
 import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
+import { cost } from './rows/cost.ts';
 import { crowd, crowdRows } from './rows/crowd.ts';
 import { edits } from './rows/edits.ts';
 import { GROWTH_COLUMNS, growth } from './rows/growth.ts';
@@ -91,6 +92,7 @@ const APART = {
 /** Benchmarks that need an engine. */
 const WITH_ENGINE: Parts = {
   gateway: async ({ world, account, url }) => print(await propagation(world, account, url)),
+  cost: async (stage) => print(await cost(stage)),
   serving: async ({ world, account, url }) => {
     for await (const rows of serving(world, account, url)) {
       print(rows);

@@ -16,6 +16,14 @@ import { BenchCluster } from './benchcluster.ts';
 import { makeBundles } from './bundles.ts';
 import type { Account } from './child.ts';
 
+/** Engine of the Gateway of a stage. */
+export interface Engine {
+  readonly pid: number;
+  readonly host: string;
+  /** Port at which it can serve HTTPS, where a listener has it. */
+  readonly httpsPort: number;
+}
+
 /** A cluster for benchmarks, with the shipped ServiceAccount of the operator. */
 export interface Stage {
   readonly world: BenchCluster;
@@ -24,6 +32,7 @@ export interface Stage {
   readonly ca: string;
   /** URL of the gateway, if there is an engine. */
   readonly url: string;
+  readonly engine?: Engine;
   /** Kills the API server and starts it again; resolves when it is healthy. */
   restartApiServer(): Promise<void>;
   close(): Promise<void>;
@@ -44,9 +53,17 @@ export async function openEngineStage(progress: Progress, statuses?: StatusRate)
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
   const plane = await startGatewayPlane({ stateDir: folder, progress, ...(statuses && { statuses }) });
   const client = await connect(plane.kubeconfig);
-  const { http: port } = plane.ports;
-  const url = `http://${hostOf(plane.access)}:${port}`;
-  return furnish({ folder, plane, client, token: plane.operatorToken, port, url });
+  const { http: port, https: httpsPort } = plane.ports;
+  const host = hostOf(plane.access);
+  const stage = await furnish({
+    folder,
+    plane,
+    client,
+    token: plane.operatorToken,
+    port,
+    url: `http://${host}:${port}`,
+  });
+  return { ...stage, engine: { pid: plane.enginePid, host, httpsPort } };
 }
 
 interface Furnishing {
