@@ -1,5 +1,5 @@
 import { type Failure, KubeError } from '../kube/error.ts';
-import { clean } from './text/measure.ts';
+import { plainLine } from './text/line.ts';
 
 /** A request for what does not exist or is not possible; the message says the way out. */
 export class Refused extends Error {
@@ -8,8 +8,8 @@ export class Refused extends Error {
 
 /** Message of an error in one line for the user, with the way out where there is one. */
 export function inOneLine(error: unknown): string {
-  const message = clean(error instanceof Error ? error.message : String(error));
-  return error instanceof KubeError ? ofCluster(error.failure, message) : message;
+  const message = error instanceof Error ? error.message : String(error);
+  return plainLine(error instanceof KubeError ? ofCluster(error.failure, message) : message);
 }
 
 function ofCluster(failure: Failure, message: string): string {

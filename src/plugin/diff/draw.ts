@@ -6,7 +6,7 @@ import { diffBetween, NOTHING } from '../../objects/shown.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { effective } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
-import { clean, cleanLine } from '../text/measure.ts';
+import { plainLine } from '../text/line.ts';
 import type { Rehearsed } from './rehearse.ts';
 
 /** Lines of the difference of one object; none where nothing changes. Pure. */
@@ -45,7 +45,7 @@ export function notesOnRule(rule: GatewayRule): string[] {
 
 /** Line that is no part of a diff. Pure. */
 export function note(text: string): string {
-  return `# ${clean(text)}`;
+  return plainLine(`# ${text}`);
 }
 
 function withHead(
@@ -58,5 +58,5 @@ function withHead(
     action === 'delete' ? '/dev/null' : `b/${path}`,
   ];
   const rest = lines ?? (action === 'delete' ? [] : [note('there is no room for the diff')]);
-  return [`--- ${clean(old)}`, `+++ ${clean(recent)}`, ...rest.map(cleanLine)];
+  return [`--- ${old}`, `+++ ${recent}`, ...rest].map(plainLine);
 }

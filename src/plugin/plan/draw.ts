@@ -3,7 +3,6 @@ import type { ChangedObject } from '../../api/preview.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { rendered, type Span, span } from '../text/line.ts';
 import type { Look, Tone } from '../text/look.ts';
-import { clean, cleanLine } from '../text/measure.ts';
 import { drawTree, type TreeNode } from '../text/tree.ts';
 
 /** Whether a preview has a plan, and nothing is in its way. Pure. */
@@ -24,13 +23,13 @@ function notesOf(preview: InstallPreview): NonNullable<TreeNode['notes']> {
   return [
     refused === undefined
       ? { text: summaryOf(preview), tone: 'plain' }
-      : { text: `There is no plan: ${refused.reason}: ${clean(refused.message)}`, tone: 'bad' },
+      : { text: `There is no plan: ${refused.reason}: ${refused.message}`, tone: 'bad' },
     ...problems.map((problem) => ({
-      text: `It could not be applied now: ${clean(problem)}`,
+      text: `It could not be applied now: ${problem}`,
       tone: 'bad' as const,
     })),
     ...notApplied.map(({ path, why }) => ({
-      text: `Without effect here: ${clean(path)}: ${clean(why)}`,
+      text: `Without effect here: ${path}: ${why}`,
       tone: 'off' as const,
     })),
   ];
@@ -38,10 +37,10 @@ function notesOf(preview: InstallPreview): NonNullable<TreeNode['notes']> {
 
 function headOf({ metadata, status }: MarketInstall, { version }: InstallPreview): Span[] {
   const served = status?.serving?.version;
-  const instead = served === undefined || served === version ? '' : ` in place of ${clean(served)}`;
+  const instead = served === undefined || served === version ? '' : ` in place of ${served}`;
   return [
     span(`MarketInstall ${metadata.namespace}/${metadata.name}`, 'strong'),
-    span(`: version ${clean(version)}${instead}`),
+    span(`: version ${version}${instead}`),
   ];
 }
 
@@ -72,7 +71,7 @@ const MARKS: Readonly<Record<ChangedObject['action'], readonly [string, Tone]>> 
 
 function linesOf({ action, kind, name, diff }: ChangedObject): Span[][] {
   const [mark, tone] = MARKS[action];
-  const head = [span(`${mark} ${clean(kind)} ${clean(name)}`, tone)];
+  const head = [span(`${mark} ${kind} ${name}`, tone)];
   return [
     head,
     ...(diff ?? '')
@@ -86,7 +85,7 @@ function linesOf({ action, kind, name, diff }: ChangedObject): Span[][] {
 const TONES: Readonly<Record<string, Tone>> = { '+': 'good', '-': 'bad', '@': 'faint', '.': 'faint' };
 
 function diffLine(line: string): Span[] {
-  return [span(`    ${cleanLine(line)}`, TONES[line[0] ?? ''] ?? 'plain')];
+  return [span(`    ${line}`, TONES[line[0] ?? ''] ?? 'plain')];
 }
 
 /** Line on the objects that the preview has no room for. */

@@ -7,7 +7,7 @@ import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
 import { retried } from '../retry.ts';
-import { clean } from '../text/measure.ts';
+import { plainLine } from '../text/line.ts';
 import type { Session, Verb } from '../verb.ts';
 import { decide, type ObservedPorts, type PortChange, type PortRequest } from './decide.ts';
 
@@ -51,9 +51,9 @@ async function changeOnce(connection: Connection, request: PortRequest, { output
   }
   for (const change of decision.type === 'change' ? decision.changes : []) {
     await perform(connection.client, change);
-    output.write(`${inWords(change)}\n`);
+    output.write(`${plainLine(inWords(change))}\n`);
   }
-  output.write(`${decision.remark}\n`);
+  output.write(`${plainLine(decision.remark)}\n`);
 }
 
 async function observe({ client, namespace }: Connection): Promise<ObservedPorts> {
@@ -93,5 +93,5 @@ function inWords(change: PortChange): string {
   }
   const { service, ports } = change;
   const was = service.metadata.annotations?.[ANNOTATIONS.outerPorts] ?? 'not set';
-  return `service/${service.metadata.name}: annotation ${ANNOTATIONS.outerPorts} is ${ports ?? 'gone'} now; it was ${clean(was)}`;
+  return `service/${service.metadata.name}: annotation ${ANNOTATIONS.outerPorts} is ${ports ?? 'gone'} now; it was ${was}`;
 }

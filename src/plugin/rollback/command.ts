@@ -11,7 +11,7 @@ import { installAndVersion } from '../install.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf } from '../options.ts';
 import { readObject } from '../read.ts';
 import { retried } from '../retry.ts';
-import { clean } from '../text/measure.ts';
+import { plainLine } from '../text/line.ts';
 import type { Session, Verb } from '../verb.ts';
 
 type RollbackOption = (typeof PLACE_OPTIONS)[number] | 'to';
@@ -46,11 +46,12 @@ async function goBack(
 ): Promise<void> {
   const { install, entry } = await retried(() => writeVersion(connection, name, to));
   const { version, secretName } = entry;
-  output.write(`${clean(changeOf(install, version))}\n`);
+  const say = (text: string) => output.write(`${plainLine(text)}\n`);
+  say(changeOf(install, version));
   if (!(await hasTemplate(connection, secretName))) {
-    output.write(`the template of version ${clean(version)} is gone: Stoa fetches it from the store again\n`);
+    say(`the template of version ${version} is gone: Stoa fetches it from the store again`);
   }
-  output.write(`kubectl stoa why install/${name} shows how it fares\n`);
+  say(`kubectl stoa why install/${name} shows how it fares`);
 }
 
 /** Writes the version into the spec; returns the install as it was, and the version. Throws Refused, and KubeError. */
@@ -66,7 +67,7 @@ async function writeVersion(
   }
   const target = rollbackTarget(install, to);
   if (target.type === 'none') {
-    throw new Refused(`${clean(target.message)}; kubectl get mi ${name} -o yaml has status.history`);
+    throw new Refused(`${target.message}; kubectl get mi ${name} -o yaml has status.history`);
   }
   const spec = { ...install.spec, appModelVersion: target.entry.version };
   await connection.client.replace(MARKET_INSTALLS, { ...install, spec }, FIELD_MANAGER);

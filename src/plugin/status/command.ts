@@ -10,6 +10,7 @@ import {
   placeOf,
   UsageError,
 } from '../options.ts';
+import { jsonText } from '../text/json.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { drawStatus } from './draw.ts';
@@ -64,7 +65,7 @@ function parseStatus(line: CommandLine<StatusOption>): StatusRequest {
 async function showStatus(request: StatusRequest, session: Session): Promise<void> {
   await withConnection(request, async (connection) => {
     const lines = request.json
-      ? [JSON.stringify(await observeStatus(connection, request, Date.now()), null, 2)]
+      ? [jsonText(await observeStatus(connection, request, Date.now()))]
       : await drawnStatus(connection, request, session);
     session.output.write(lines.map((line) => `${line}\n`).join(''));
   });

@@ -2,7 +2,7 @@ import type { ComponentState, Phase } from '../../api/application.ts';
 import { reasonInfo } from '../../api/reason.ts';
 import { type Span, span } from '../text/line.ts';
 import type { Look, Tone } from '../text/look.ts';
-import { clean, cut, padded, widthOf } from '../text/measure.ts';
+import { cut, padded, widthOf } from '../text/measure.ts';
 import { short, sparkline } from '../text/sparkline.ts';
 import { drawTree, type TreeNode } from '../text/tree.ts';
 import type { Series } from './figures.ts';
@@ -30,7 +30,7 @@ function applicationNode(view: ApplicationView, look: Look): TreeNode {
   return {
     line: [
       span(`${namespace}/${name}`, 'strong'),
-      ...(displayName === undefined ? [] : [span(` ${clean(displayName)}`)]),
+      ...(displayName === undefined ? [] : [span(` ${displayName}`)]),
       span(` (app ${id})`, 'faint'),
       ...(phase === undefined ? [] : [span('  '), span(phase, PHASE_TONES[phase])]),
       ...counted.map((text) => span(text)),
@@ -112,12 +112,13 @@ function layoutOf(components: readonly ComponentView[], { width }: Look): Layout
 
 /** The id, preceded by the display name where that differs. */
 function labelOf({ id, name }: ComponentView): string {
-  return name === id ? id : `${clean(name)} (${id})`;
+  return name === id ? id : `${name} (${id})`;
 }
 
 function componentNode(component: ComponentView, layout: Layout, look: Look): TreeNode {
   const { state, ready, message, figures, rules } = component;
-  const mark = STATE_MARKS[state];
+  // A newer operator may know other states.
+  const mark = STATE_MARKS[state] ?? 'off';
   const name = cut(labelOf(component), layout.name, look.glyphs.ellipsis);
   return {
     line: [
@@ -132,7 +133,7 @@ function componentNode(component: ComponentView, layout: Layout, look: Look): Tr
             ...figure(figures.latencyMs, ' ms', LATENCY, layout, look),
           ]),
     ],
-    notes: message === undefined ? [] : [{ text: clean(message), tone: 'bad' }],
+    notes: message === undefined ? [] : [{ text: message, tone: 'bad' }],
     children: rules.map((each) => ruleNode(each, look)),
   };
 }
@@ -163,7 +164,7 @@ function ruleNode({ name, from, only, port, readiness }: RuleView, look: Look, c
       ...marked(READINESS_MARKS[readiness.state], look),
       span(from),
       ...target,
-      ...only.map((each) => span(`  ${clean(each)}`, 'faint')),
+      ...only.map((each) => span(`  ${each}`, 'faint')),
       ...(name === from ? [] : [span(`  ${name}`, 'faint')]),
       ...reasonOf(readiness),
     ],
@@ -178,8 +179,8 @@ function installNode(install: InstallView, look: Look): TreeNode {
     line: [
       ...marked(READINESS_MARKS[readiness.state], look),
       span(`install ${name}`, 'strong'),
-      span(`  ${clean(model)} ${clean(version)}`),
-      ...(serving === undefined ? [] : [span(` (${clean(serving)} is in place)`, 'faint')]),
+      span(`  ${model} ${version}`),
+      ...(serving === undefined ? [] : [span(` (${serving} is in place)`, 'faint')]),
       ...(going ? [span(`  wave ${wave}`)] : []),
       ...(components === undefined ? [] : [span(`  ${components} ready`)]),
       ...reasonOf(readiness),
@@ -197,5 +198,5 @@ function reasonOf({ state, reason }: Readiness): Span[] {
 }
 
 function noteOf({ state, message }: Readiness): TreeNode['notes'] & object {
-  return state === 'ready' ? [] : [{ text: clean(message), tone: READINESS_MARKS[state] }];
+  return state === 'ready' ? [] : [{ text: message, tone: READINESS_MARKS[state] }];
 }

@@ -6,7 +6,6 @@ import { SERVICES } from '../../objects/core.ts';
 import { TOKEN_HEADER } from '../../rest/guard/headers.ts';
 import type { Connection } from '../connect.ts';
 import { UsageError } from '../options.ts';
-import { clean } from '../text/measure.ts';
 
 /** Place of Stoa's REST API: a base URL, or a Service behind the proxy of the API server. */
 export type RestPlace =
@@ -77,18 +76,18 @@ function fetchInTime(request: Request): Promise<Response> {
 }
 
 function refusal(place: RestPlace, status: number, detail = 'without a reason'): string {
-  return `the REST API at ${nameOf(place)} answers ${status}: ${clean(detail)}`;
+  return `the REST API at ${nameOf(place)} answers ${status}: ${detail}`;
 }
 
 /** Reason for no response; throws the error again if it is not about that. */
 function outage(place: RestPlace, error: unknown): string {
   if (place.type === 'url') {
-    return `the REST API at ${nameOf(place)} cannot be reached: ${clean(messageOf(error))}`;
+    return `the REST API at ${nameOf(place)} cannot be reached: ${messageOf(error)}`;
   }
   if (!(error instanceof KubeError)) {
     throw error;
   }
-  return `the Service ${nameOf(place)} of the REST API gives none (${clean(error.message)}); --rest or STOA_REST names another`;
+  return `the Service ${nameOf(place)} of the REST API gives none (${error.message}); --rest or STOA_REST names another`;
 }
 
 function nameOf(place: RestPlace): string {

@@ -5,7 +5,6 @@ import { NAMESPACES } from '../../objects/core.ts';
 import type { Application } from '../../objects/stoa.ts';
 import { type ComponentMonitor, componentMonitorSchema } from '../../rest/contract/monitor/response.ts';
 import type { Connection } from '../connect.ts';
-import { clean } from '../text/measure.ts';
 import { type Figures, figuresOf, type Window } from './figures.ts';
 import { type RestPlace, readRest } from './restclient.ts';
 
@@ -77,7 +76,7 @@ async function teamOf(
       : { type: 'team', id };
   } catch (error) {
     if (error instanceof KubeError) {
-      return none(`the team of the namespace cannot be read: ${clean(error.message)}`);
+      return none(`the team of the namespace cannot be read: ${error.message}`);
     }
     throw error;
   }

@@ -1,5 +1,5 @@
-import type { Look, Tone } from './look.ts';
-import { cut, widthOf } from './measure.ts';
+import { type Look, plain, type Tone } from './look.ts';
+import { cut, shown, widthOf } from './measure.ts';
 
 /** A piece of a line with one tone. */
 export interface Span {
@@ -12,13 +12,22 @@ export function span(text: string, tone: Tone = 'plain'): Span {
   return { text, tone };
 }
 
-/** Text of a line, painted and cut to the look's width. */
+/**
+ * Text of a line, painted and cut to the look's width. Everything that is printed passes here, or is JSON: of the
+ * characters that a terminal acts on, the text has those of the look's colours and no others.
+ */
 export function rendered(line: readonly Span[], { width, glyphs, paint }: Look): string {
-  const fitting = width === undefined ? line : fitted(line, width, glyphs.ellipsis);
+  const harmless = line.map(({ text, tone }) => span(shown(text), tone));
+  const fitting = width === undefined ? harmless : fitted(harmless, width, glyphs.ellipsis);
   return fitting
     .map(({ text, tone }) => (text === '' ? '' : paint(tone, text)))
     .join('')
     .trimEnd();
+}
+
+/** A text as one line without colours, of any width. */
+export function plainLine(text: string): string {
+  return rendered([span(text)], plain(undefined));
 }
 
 /** The spans that fit, the last of them cut. */

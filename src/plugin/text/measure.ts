@@ -1,21 +1,19 @@
 import stringWidth from 'string-width';
 
-/** Characters by which a text could move the cursor, change colours or reverse the direction of writing. */
+/**
+ * Characters by which a text could move the cursor, change colours, make links, hide something or reverse the direction
+ * of writing.
+ */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** An untrusted text in one line, with spaces for characters that a terminal acts on. */
-export function clean(text: string): string {
-  return text.replace(CONTROLS, ' ').trim();
+/** A text as lines show it: in one line, with a space for characters that a terminal acts on. */
+export function shown(text: string): string {
+  return text.replace(CONTROLS, ' ');
 }
 
-/** An untrusted line with spaces for characters that a terminal acts on, indented as it is. */
-export function cleanLine(text: string): string {
-  return text.replace(CONTROLS, ' ').trimEnd();
-}
-
-/** Columns of a text on a terminal; many East Asian characters take two. */
+/** Columns of a text on a terminal, as it is shown; many East Asian characters take two. */
 export function widthOf(text: string): number {
-  return stringWidth(text);
+  return stringWidth(shown(text));
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -50,7 +48,8 @@ export function padded(text: string, width: number, side: 'after' | 'before' = '
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
+  const words = shown(text).split(' ');
+  for (const word of words.flatMap((each) => pieces(each, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (widthOf(longer) <= width) {
       line = longer;

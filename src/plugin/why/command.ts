@@ -12,6 +12,7 @@ import {
 } from '../options.ts';
 import { readObject } from '../read.ts';
 import { readyConditionOf } from '../status/view.ts';
+import { jsonText } from '../text/json.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { applicationFacts } from './application.ts';
@@ -71,9 +72,7 @@ const CODES = { ready: 0, notReady: 1 };
 async function explain(connection: Connection, request: WhyRequest, { output }: Session): Promise<number> {
   const explanation = await observeExplanation(connection, request);
   const look = lookFor(output, request.plain, process.env);
-  const lines = request.json
-    ? [JSON.stringify(explanation, null, 2)]
-    : drawExplanation(explanation, Date.now(), look);
+  const lines = request.json ? [jsonText(explanation)] : drawExplanation(explanation, Date.now(), look);
   output.write(lines.map((line) => `${line}\n`).join(''));
   return explanation.ready ? CODES.ready : CODES.notReady;
 }

@@ -1,6 +1,5 @@
 import { span } from '../text/line.ts';
 import type { Look } from '../text/look.ts';
-import { clean } from '../text/measure.ts';
 import { drawTree, type TreeNode } from '../text/tree.ts';
 import type { Explanation, Fact, RegardingEvent } from './explanation.ts';
 
@@ -17,7 +16,7 @@ export function drawExplanation(explanation: Explanation, now: number, look: Loo
       ],
       notes: [
         { text: means, tone: 'plain' as const },
-        ...(says === '' ? [] : [{ text: `It says: ${clean(says)}`, tone: 'faint' as const }]),
+        ...(says === '' ? [] : [{ text: `It says: ${says}`, tone: 'faint' as const }]),
         ...(todo === undefined ? [] : [{ text: `What to do: ${todo}`, tone: 'strong' as const }]),
       ],
       children: [
@@ -45,12 +44,12 @@ function group(title: string, children: readonly TreeNode[]): TreeNode[] {
 
 /** A mark with a text that is wrapped beside it. */
 function factNode({ finding, text }: Fact, { glyphs }: Look): TreeNode {
-  return { line: [span(`${glyphs.marks[finding]} `, finding)], text: clean(text) };
+  return { line: [span(`${glyphs.marks[finding]} `, finding)], text };
 }
 
 function eventNode({ at, type, reason, note }: RegardingEvent, now: number): TreeNode {
   const tone = type === 'Warning' ? ('bad' as const) : ('plain' as const);
-  return { line: [span(`${ageOf(at, now)} ago `, 'faint'), span(`${reason} `, tone)], text: clean(note) };
+  return { line: [span(`${ageOf(at, now)} ago `, 'faint'), span(`${reason} `, tone)], text: note };
 }
 
 /** Units of kubectl's ages in seconds, the largest first. */

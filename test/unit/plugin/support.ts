@@ -7,6 +7,14 @@ export function withoutColours(text: string): string {
   return stripVTControlCharacters(text);
 }
 
+/** Characters that a terminal acts on, or does not show. */
+export const ACTING = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** A text without the colours of the plugin; whatever else a terminal acts on stays. */
+export function withoutOwnColours(text: string): string {
+  return [1, 2, 22, 31, 32, 33, 39].reduce((rest, code) => rest.replaceAll(`\x1b[${code}m`, ''), text);
+}
+
 function goldenFile(name: string): URL {
   return new URL(`../../golden/plugin/${name}.txt`, import.meta.url);
 }

@@ -11,6 +11,11 @@ export const anyText = fc.oneof(
     '👩‍👩‍👧‍👦 family',
     'a\nb\tc',
     '\u202egnp.exe',
+    '\x9b2J\x9d0;title\x9c',
+    '\x1b]8;;https://example.com\x1b\\link\x1b]8;;\x1b\\',
+    'a\u200b\u2028b\u2029\u00ad\ufeff\u2066c\u{e0041}',
+    '\x1b[8mhidden\x7f',
+    '\x1b[32mall is well\x1b[39m',
   ),
 );
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { span } from '../../../../src/plugin/text/line.ts';
 import { colourful, plain } from '../../../../src/plugin/text/look.ts';
-import { clean, widthOf } from '../../../../src/plugin/text/measure.ts';
+import { widthOf } from '../../../../src/plugin/text/measure.ts';
 import { drawTree, type TreeNode } from '../../../../src/plugin/text/tree.ts';
 import { withoutColours } from '../support.ts';
 import { anyText } from './arbitrary.ts';
@@ -11,12 +11,12 @@ describe('a tree', () => {
   const nodeWith = (children: fc.Arbitrary<TreeNode[]>): fc.Arbitrary<TreeNode> =>
     fc.record({
       line: fc.array(
-        anyText.map((text) => span(clean(text))),
+        anyText.map((text) => span(text)),
         { maxLength: 3 },
       ),
-      text: anyText.map(clean),
+      text: anyText,
       notes: fc.array(
-        anyText.map((text) => ({ text: clean(text), tone: 'bad' as const })),
+        anyText.map((text) => ({ text, tone: 'bad' as const })),
         { maxLength: 2 },
       ),
       children,
