@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { DNS_NAME } from '../base/dnsname.ts';
 
 /** CEL rule of a CRD (x-kubernetes-validations). */
 export interface CelRule {
@@ -37,11 +38,7 @@ export const hostSchema = z
  * who give another text what it is the name of.
  */
 export function dnsNameSchema(message: string) {
-  return z
-    .string()
-    .min(1)
-    .max(253)
-    .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/, message);
+  return z.string().min(1).max(253).regex(DNS_NAME, message);
 }
 
 /** Name of a host, without `*`. */

@@ -1,6 +1,8 @@
 import { loadAccess } from '../kube/access.ts';
 import { KubeClient } from '../kube/client.ts';
 import { type ClusterAccess, createTransport, type Transport } from '../kube/transport.ts';
+import { Refused } from './failure.ts';
+import { namespaceProblem } from './name.ts';
 import type { Place } from './options.ts';
 
 /** Access to a cluster as the user of a kubeconfig. */
@@ -20,11 +22,16 @@ export async function withConnection<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const access = loadAccess(context, kubeconfig ?? process.env.KUBECONFIG);
+  const where = namespace ?? (access.namespace || 'default');
+  const problem = namespaceProblem(where);
+  if (problem !== undefined) {
+    throw new Refused(`the namespace of the context of your kubeconfig: ${problem}: name another by -n`);
+  }
   const transport = await createTransport(access);
   try {
     return await work({
       client: new KubeClient(transport),
-      namespace: namespace ?? access.namespace ?? 'default',
+      namespace: where,
       token: () => tokenOf(access),
       call: (request) => transport.call(request),
     });

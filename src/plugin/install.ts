@@ -1,3 +1,4 @@
+import { nameProblem } from './name.ts';
 import type { CommandLine, OptionName } from './options.ts';
 import { UsageError } from './options.ts';
 
@@ -18,6 +19,10 @@ export function installAndVersion(
   const [kind = '', name = '', ...more] = words.length === 1 ? (words[0] ?? '').split('/') : words;
   if (!KINDS.includes(kind.toLowerCase()) || name === '' || more.length > 0) {
     throw new UsageError(`${verb} takes mi/NAME, not ${words.join(' ') || 'nothing'}`);
+  }
+  const problem = nameProblem(name);
+  if (problem !== undefined) {
+    throw new UsageError(problem);
   }
   const version = text('to');
   if (version !== undefined && (version === '' || version.length > MAX_VERSION)) {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { namespaceProblem } from './name.ts';
 
 /** A command line that cannot be carried out; the message says the way out. */
 export class UsageError extends Error {
@@ -106,9 +107,14 @@ export interface Place {
   readonly namespace: string | undefined;
 }
 
-/** Place that a command line names. Pure. */
+/** Place that a command line names. Throws UsageError. Pure. */
 export function placeOf({ text }: CommandLine<(typeof PLACE_OPTIONS)[number]>): Place {
-  return { kubeconfig: text('kubeconfig'), context: text('context'), namespace: text('namespace') };
+  const namespace = text('namespace');
+  const problem = namespace === undefined ? undefined : namespaceProblem(namespace);
+  if (problem !== undefined) {
+    throw new UsageError(`--namespace: ${problem}`);
+  }
+  return { kubeconfig: text('kubeconfig'), context: text('context'), namespace };
 }
 
 /** Options of every verb that draws. */

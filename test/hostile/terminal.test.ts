@@ -121,3 +121,27 @@ attacks(
     },
   ]),
 );
+
+attacks(
+  'A name stays in its place of a path',
+  by('accident', 'no matter which rights', [
+    {
+      mustNotHappen: 'no request goes to another path than that of the kind',
+      does: 'is given names and namespaces with steps and slashes by a script',
+      async run() {
+        const { kubeconfig } = inject('cluster');
+        for (const args of [
+          ['why', 'rule/event', '-n', '../kube-system'],
+          ['status', '-n', '..'],
+          ['why', 'rule', '../../../secrets'],
+          ['plan', 'mi/..'],
+        ]) {
+          const ended = await run(PROGRAM, [...args, '--kubeconfig', kubeconfig]);
+          expect(ended).toMatchObject({ code: 2, stdout: '' });
+          expect(ended.stderr).toMatch(/^error: .*" is no name of an? (object|namespace), which has /);
+        }
+        expect((await asAdministrator('status')).code).toBe(0);
+      },
+    },
+  ]),
+);

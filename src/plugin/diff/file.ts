@@ -5,6 +5,7 @@ import type { Resource } from '../../kube/resource.ts';
 import { readYaml } from '../../kube/yaml.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
 import { Refused } from '../failure.ts';
+import { nameProblem, namespaceProblem } from '../name.ts';
 
 /** Object of a file, of one of Stoa's kinds. */
 export interface FileObject {
@@ -61,6 +62,10 @@ function objectOf(object: Fields, fallback: string): FileObject {
   const { name, namespace = fallback, labels, annotations } = fieldsOf(metadata);
   if (typeof name !== 'string' || name === '' || typeof namespace !== 'string') {
     throw new Refused(`a ${kind} of the file has no metadata.name, or none that is a text`);
+  }
+  const problem = nameProblem(name) ?? namespaceProblem(namespace);
+  if (problem !== undefined) {
+    throw new Refused(`a ${kind} of the file: ${problem}`);
   }
   const draft = {
     ...content,

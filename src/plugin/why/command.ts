@@ -1,5 +1,6 @@
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
+import { nameProblem } from '../name.ts';
 import {
   type CommandLine,
   type OUTPUT_OPTIONS,
@@ -61,6 +62,10 @@ function parseWhy(line: CommandLine<WhyOption>): WhyRequest {
     throw new UsageError(
       `why takes rule/NAME, install/NAME or app/NAME, not ${words.join(' ') || 'nothing'}`,
     );
+  }
+  const problem = nameProblem(name);
+  if (problem !== undefined) {
+    throw new UsageError(problem);
   }
   return { ...placeOf(line), ...outputFormOf(line), kind, name };
 }

@@ -142,6 +142,18 @@ describe('a command line', () => {
     ['rollback app/a', 'rollback takes mi/NAME, not app/a'],
     ['rollback mi/a -o json', '--output means nothing to rollback'],
     ['plan mi/a --app b', '--app means nothing to plan'],
+    ['status -n ../other', '--namespace: "../other" is no name of a namespace'],
+    ['status -n .', '--namespace: "." is no name of a namespace'],
+    ['status -n a.b', '--namespace: "a.b" is no name of a namespace'],
+    ['status --namespace=', '--namespace: "" is no name of a namespace'],
+    [`open web 80 -n ${'a'.repeat(64)}`, 'is no name of a namespace'],
+    ['diff -f a -n Team', '--namespace: "Team" is no name of a namespace'],
+    ['why rule/..', '".." is no name of an object'],
+    ['why rule ../../x', '"../../x" is no name of an object'],
+    ['why app/a%2fb', '"a%2fb" is no name of an object'],
+    [`why app/${'a'.repeat(254)}`, 'is no name of an object'],
+    ['plan mi/.', '"." is no name of an object'],
+    ['rollback mi A?b', '"A?b" is no name of an object'],
   ])('"%s" is refused, and the message names what is wrong', async (line, message) => {
     await expect(parse(line)).rejects.toThrow(message);
   });

@@ -54,6 +54,8 @@ describe('the objects of a file', () => {
   });
 
   it.each([
+    ['of a name that leads elsewhere', RULE.replace('web', '..'), '".." is no name of an object'],
+    ['of a namespace that leads elsewhere', RULE.replace('shop', '../x'), '"../x" is no name of a namespace'],
     [
       'of another kind',
       'apiVersion: v1\nkind: Secret\nmetadata: {name: a}',
