@@ -145,3 +145,26 @@ attacks(
     },
   ]),
 );
+
+attacks(
+  'A token of the cluster travels in the clear',
+  by('accident', 'the administrator’s', [
+    {
+      mustNotHappen: 'no token is sent to another machine without TLS',
+      does: 'names an address of the REST API without it',
+      async run() {
+        for (const url of [
+          'http://stoa.example.com',
+          'http://localhost.example.com:8080/',
+          'http://[fe80::1]',
+        ]) {
+          const { code, stderr } = await asAdministrator('status', '--rest', url);
+          expect([code, stderr]).toEqual([2, expect.stringContaining('token in the clear')]);
+        }
+        const { restUrl } = inject('cluster');
+        expect(restUrl).toMatch(/^http:/);
+        expect(await asAdministrator('status', '--rest', restUrl)).toMatchObject({ code: 0 });
+      },
+    },
+  ]),
+);

@@ -15,6 +15,9 @@ export type RestPlace =
 /** Service of the chart. Other Services are not searched: their owners would receive tokens. */
 const INSTALLED: RestPlace = { type: 'service', namespace: 'stoa-system', name: 'stoa-rest' };
 
+/** Hosts that no network is in front of. */
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /** Place that a text names, or the Service of the chart. Throws UsageError. Pure. */
 export function restPlaceOf(text: string | undefined): RestPlace {
   if (text === undefined) {
@@ -24,9 +27,15 @@ export function restPlaceOf(text: string | undefined): RestPlace {
   if (namespace !== undefined && name !== undefined) {
     return { type: 'service', namespace, name };
   }
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+  const url = URL.parse(text);
+  if (!/^https?:$/.test(url?.protocol ?? '')) {
     throw new UsageError(
       `--rest (or STOA_REST): ${text} is no URL such as https://stoa.example.com, and no NAMESPACE/SERVICE`,
+    );
+  }
+  if (url?.protocol === 'http:' && !THIS_MACHINE.test(url.hostname)) {
+    throw new UsageError(
+      `--rest (or STOA_REST): ${text} would get your token in the clear: use https, or NAMESPACE/SERVICE`,
     );
   }
   return { type: 'url', url: withoutTrailing(text, '/') };

@@ -62,7 +62,8 @@ function successResponse({ success, body: requestBody }: Operation): object {
 /** Header of every success response. */
 const IGNORED = {
   [IGNORED_HEADER]: {
-    description: 'Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any.',
+    description:
+      'Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any.',
     schema: { type: 'string' },
   },
 };

@@ -26,7 +26,7 @@ describe('a command line', () => {
   it('names an application, a place and a source of figures', async () => {
     expect(
       await requestOf(
-        'status shop -n team-shop --context=b --kubeconfig f --rest http://r/ --region eu -w --plain',
+        'status shop -n team-shop --context=b --kubeconfig f --rest https://r/ --region eu -w --plain',
       ),
     ).toEqual({
       verb: 'status',
@@ -39,7 +39,7 @@ describe('a command line', () => {
         application: 'shop',
         allNamespaces: false,
         watch: true,
-        figures: { rest: { type: 'url', url: 'http://r' }, region: 'eu', token: undefined },
+        figures: { rest: { type: 'url', url: 'https://r' }, region: 'eu', token: undefined },
       },
     });
     expect(
