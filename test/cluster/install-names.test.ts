@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Condition, conditionOf } from '../../src/api/condition.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { CONFIG_MAPS, SECRETS, SERVICES } from '../../src/objects/core.ts';
-import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
-import { app, templateOf } from '../support/template.ts';
+import { eventually } from '../support/eventually.ts';
+import { app, templateOf, type Wire } from '../support/template.ts';
 import { serving, withPassword } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { connect, TESTER, Team } from './support/world.ts';
@@ -12,20 +14,30 @@ import { connect, TESTER, Team } from './support/world.ts';
 /** Longer than Stoa's interval for rechecks of taken names. */
 const SOME_TIME = 90_000;
 
+/** Number of edits in which the plan of one install has met those of others. */
+const EDITS = 12;
+
 let client: KubeClient;
 let shop: Shop;
 
 beforeAll(async () => {
   client = await connect();
   shop = await Shop.open();
-  const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n';
   const web = app('web', { ...withPassword, ...serving('front', true) });
-  const k8s_resources = [{ name: 'settings', kind: 'ConfigMap', content: settings }];
-  await shop.offer('shop', '1.0', templateOf([web], { k8s_resources }));
+  await shop.offer('shop', '1.0', templateOf([web], settings('settings')));
   await shop.offer('plain', '1.0', templateOf([web]));
+  for (const name of ['settings', ...Array.from({ length: 6 }, (_, index) => `settings-${index}`)]) {
+    await shop.offer(`with-${name}`, '1.0', templateOf([app('web')], settings(name)));
+  }
 });
 
 afterAll(() => shop.close());
+
+/** Part of a model with a ConfigMap of that name. */
+function settings(name: string): Wire {
+  const content = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {a: b}\n`;
+  return { k8s_resources: [{ name, kind: 'ConfigMap', content }] };
+}
 
 const RULE = {
   spec: {
@@ -115,4 +127,48 @@ describe('a name that is taken', () => {
       .map(({ metadata }) => (metadata.ownerReferences ?? []).map(({ name }) => name).join());
     expect(owners.toSorted()).toEqual(names);
   });
+
+  it.concurrent('goes to one of six concurrent installs, which keeps it while all are edited', async () => {
+    const installs = await sixInstalls(() => 'settings');
+    const [winner, ...others] = await ready(installs);
+    expect(others).toEqual([]);
+    for (let edits = 0; edits < EDITS; edits += 1) {
+      const volumesOnDelete = edits % 2 === 0 ? 'delete' : 'keep';
+      await Promise.all(installs.map((install) => install.apply('1.0', { volumesOnDelete })));
+      expect(await ready(installs)).toEqual([winner]);
+    }
+  });
+
+  it.concurrent('of another model hinders none of six concurrent installs', async () => {
+    expect(await ready(await sixInstalls((index) => `settings-${index}`))).toHaveLength(6);
+  });
 });
+
+/** Six installs at once in a new namespace, each of a model with a ConfigMap of that name. */
+async function sixInstalls(settingsOf: (index: number) => string): Promise<readonly Install[]> {
+  const team = await Team.create(client);
+  const installs = Array.from({ length: 6 }, (_, index) => {
+    return new Install(client, team, shop, `with-${settingsOf(index)}`, { name: `six-${index}` });
+  });
+  await Promise.all(installs.map((install) => install.apply()));
+  return installs;
+}
+
+/** Installs that are ready, with the time since when they are; the others say that a name is taken. */
+async function ready(installs: readonly Install[]) {
+  const found = await Promise.all(
+    installs.map(async (install) => {
+      const { status, lastTransitionTime } = await eventually(async () => verdictOn(await install.get()));
+      return status === 'True' ? [`${install.name} since ${lastTransitionTime}`] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Condition of an install that is ready, or lacks a name. */
+function verdictOn(install: MarketInstall): Condition {
+  const found = conditionOf(install.status, 'Ready');
+  expect(found).toMatchObject({ observedGeneration: install.metadata.generation });
+  expect(found?.status === 'True' || found?.reason === 'NameTaken').toBe(true);
+  return found as Condition;
+}

@@ -6,6 +6,7 @@ import type { AddressRange } from '../../store/guard.ts';
 import { installOf } from '../caches.ts';
 import type { Kept, Surroundings } from '../expand/expansion.ts';
 import { NOTHING_KEPT } from '../expand/kept.ts';
+import { finderOf } from '../lookup.ts';
 import type { SourceModel } from '../source/source.ts';
 import type { Writer } from '../writer.ts';
 import { type ForeignNames, hasAllServices, listForeignNames, NO_FOREIGN_NAMES } from './foreignnames.ts';
@@ -147,10 +148,13 @@ export class Planner {
     return next;
   }
 
-  /** Reserves the objects of a plan, unless another install has reserved one of them. */
+  /** Reserves the objects of a plan, unless another install has reserved one that this install has not made yet. */
   #claim(writer: Writer, install: MarketInstall, plan: Plan): PlanResult | NameConflict {
     const { uid } = install.metadata;
-    const lost = objectsOf(plan).find((planned) => !this.#reserve(writer, install, reservationOf(planned)));
+    const find = finderOf(writer.caches, install);
+    const lost = objectsOf(plan).find(
+      (planned) => !this.#reserve(writer, install, reservationOf(planned)) && find(planned) === undefined,
+    );
     if (lost === undefined) {
       return { type: 'planned', plan };
     }
