@@ -11,6 +11,8 @@ export function messageOf(refusal: StoreRefusal): string {
       return notAllowed(refusal);
     case 'key-unusable':
       return 'the access key has characters that cannot be sent, such as a line break at its end';
+    case 'key-echoed':
+      return 'the application model contains the access key that was sent to the store: replace the key, and have the store publish the model without it';
     case 'unauthorized':
       return refusal.keySent
         ? 'the store does not know the access key (401)'

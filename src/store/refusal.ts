@@ -10,6 +10,8 @@ export type StoreRefusal =
   | { readonly type: 'not-allowed'; readonly host: string; readonly wayOut: 'https' | 'configuration' }
   /** Not sent: no header can carry the access key. */
   | { readonly type: 'key-unusable' }
+  /** The answer has the access key that was sent for it. */
+  | { readonly type: 'key-echoed' }
   | { readonly type: 'unauthorized'; readonly keySent: boolean }
   | { readonly type: 'forbidden' }
   | { readonly type: 'app-not-found' }
@@ -32,6 +34,7 @@ const MEANINGS = {
   'not-a-url': { reason: REASONS.storeNotAllowed, retry: false },
   'not-allowed': { reason: REASONS.storeNotAllowed, retry: false },
   'key-unusable': { reason: REASONS.accessKeyInvalid, retry: false },
+  'key-echoed': { reason: REASONS.accessKeyEchoed, retry: false },
   unauthorized: { reason: REASONS.storeUnauthorized, retry: false },
   forbidden: { reason: REASONS.storeForbidden, retry: false },
   'app-not-found': { reason: REASONS.modelNotFound, retry: false },

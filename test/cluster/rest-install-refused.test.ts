@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../deploy/local/store/fault.ts';
 import { eventually } from '../support/eventually.ts';
+import { app, templateOf } from '../support/template.ts';
 import { ACCESS_KEY, Market, problem } from './support/market.ts';
 import { contentsOf } from './support/shop.ts';
 import { rest } from './support/traffic.ts';
@@ -53,6 +54,21 @@ describe('a store that rejects a request', () => {
 });
 
 describe('a model that cannot be installed', () => {
+  it('because it contains the access key leads to 400, and nothing is left', async () => {
+    const place = await market.place();
+    const { locked } = market;
+    await locked.offer('echo', '1.0', templateOf([app('web', { service_cname: `with ${ACCESS_KEY}` })]));
+    const body = { market_access_key: ACCESS_KEY };
+    for (const query of ['?dryRun=true', '']) {
+      const answer = await place.install('echo', { store: locked, body, query });
+      expect(answer).toMatchObject(problem(400, 'store-refused'));
+      expect(answer.body.msg).toContain('contains the access key');
+      expect(JSON.stringify(answer)).not.toContain(ACCESS_KEY);
+      await place.isAsBefore();
+    }
+    expect(await place.install('pair', { store: locked, body })).toMatchObject({ status: 200 });
+  });
+
   it('leads to 400, and nothing is left', async () => {
     const place = await market.place();
     const answer = await place.install('broken', { query: '?is_deploy=1' });

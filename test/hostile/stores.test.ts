@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS } from '../../src/objects/core.ts';
-import { Install, Shop } from '../cluster/support/shop.ts';
+import { contentsOf, Install, Shop } from '../cluster/support/shop.ts';
 import { connect, TESTER } from '../cluster/support/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
@@ -92,6 +92,48 @@ attacks(
         await install.apply('2.0', { market });
         await decided(install, () => stolen.includes(LOOT));
         expect(stolen).not.toContain(LOOT);
+      },
+    },
+  ]),
+);
+
+/** Texts of a model in which a store repeats the key that it was sent. */
+const ECHOES: Readonly<Record<string, string>> = {
+  plain: `Bearer ${LOOT}`,
+  escaped: JSON.stringify({ key: LOOT }).replace('the', String.raw`\u0074\u0068\u0065`),
+  base64: Buffer.from(`token: ${LOOT}`).toString('base64'),
+  percent: LOOT.replace('-', '%2d'),
+};
+
+/** The store sends the key back as the name of a component and as the value of an env. */
+async function offerEchoes(): Promise<void> {
+  for (const [form, text] of Object.entries(ECHOES)) {
+    const envs = { service_env_map_list: [{ attr_name: 'NOTE', attr_value: text }] };
+    await own.offer(`echo-${form}`, '1.0', templateOf([app('web', { service_cname: text, ...envs })]));
+  }
+}
+
+attacks(
+  'An access key stays between the Secret and the store',
+  by('model', 'the answer of a store that was sent a key', [
+    {
+      mustNotHappen: 'no user who may only view the namespace reads the key',
+      does: 'repeats the key in a name and in an env, as it is and encoded',
+      async run() {
+        await offerEchoes();
+        const { member, install } = await installWith(own, { annotations: bindingTo(own) });
+        await install.condition('Ready', 'True');
+        const market = { url: own.store.url, domain: 'here', accessKeySecretRef: { name: 'store' } };
+        const { namespace } = member.team;
+        const before = await contentsOf(administrator, namespace);
+        for (const [form, text] of Object.entries(ECHOES)) {
+          const echo = new Install(member.client, member.team, own, `echo-${form}`, { market });
+          await echo.apply();
+          await echo.condition('TemplateResolved', 'False', 'AccessKeyEchoed');
+          const told = JSON.stringify([await echo.get(), await echo.events()]);
+          expect([LOOT, text].filter((each) => told.includes(each))).toEqual([]);
+          expect(await contentsOf(administrator, namespace)).toEqual(before);
+        }
       },
     },
   ]),

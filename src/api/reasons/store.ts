@@ -16,6 +16,13 @@ export const STORE_REASONS = {
     todo: 'Correct the Secret. The install then continues automatically.',
     event: true,
   },
+  AccessKeyEchoed: {
+    conditions: ['TemplateResolved'],
+    means:
+      'The application model contains the access key that Stoa sent to the store for it. Who may read workloads could read the key there, so Stoa has stored nothing of the model.',
+    todo: 'Replace the key in the store and in the Secret, and report the model to the store. If the key is a word that the model may have, take a random one. The install continues automatically once the model lacks the key.',
+    event: true,
+  },
   StoreUnauthorized: {
     conditions: ['TemplateResolved'],
     means: 'The store requires an access key, or does not accept the key that was sent (401).',

@@ -2,6 +2,8 @@ import type { Verdict } from '../../api/condition.ts';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
+import { inTurns } from '../../base/gradual.ts';
+import { EventLoopYielder } from '../../base/yielding.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { missingRights } from '../../kube/permissions.ts';
 import { SECRETS } from '../../objects/core.ts';
@@ -20,6 +22,7 @@ import { ACCEPTED, type StatusDraft, stalled, waiting } from '../status/verdicts
 import { isGivenUp } from '../upgrade/clock.ts';
 import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
+import { echoesKey } from './echo.ts';
 import { holdsOnly, isPin, type Pin, pinOf } from './pin.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
@@ -35,8 +38,15 @@ export interface Unresolved {
   readonly storeStatus?: number;
 }
 
+const turns = new EventLoopYielder();
+
 /** Refusals that another access key may end. */
-const ABOUT_KEY: readonly StoreRefusal['type'][] = ['key-unusable', 'unauthorized', 'forbidden'];
+const ABOUT_KEY: readonly StoreRefusal['type'][] = [
+  'key-unusable',
+  'key-echoed',
+  'unauthorized',
+  'forbidden',
+];
 
 /**
  * Template of an install. The template that was pinned for a version is never fetched again, whatever the store
@@ -86,7 +96,21 @@ export async function fetchContent(
     return access;
   }
   const fetched = await sourceOf(install.spec).fetch(stores, access.store, install.spec, writer.signal);
-  return fetched.type === 'refused' ? refused(fetched.refusal, access.store) : fetched;
+  if (fetched.type === 'refused') {
+    return refused(fetched.refusal, access.store);
+  }
+  return (await isEchoed(writer, fetched.content, access.store))
+    ? refused({ type: 'key-echoed' }, access.store)
+    : fetched;
+}
+
+/** Whether a fetched model has the access key that was sent for it. */
+async function isEchoed(
+  { budget }: Writer,
+  { template }: ModelContent,
+  { accessKey = '' }: Store,
+): Promise<boolean> {
+  return await inTurns(echoesKey(template, accessKey), turns, (work) => budget.run(work));
 }
 
 /** Status of an install that cannot go back, because somebody has deleted the template of the version before. */

@@ -12,6 +12,7 @@ const STORE_PROBLEMS: Readonly<Record<StoreReason, ProblemName>> = {
   [REASONS.modelVersionNotFound]: 'modelVersionNotFound',
   [REASONS.storeNotAllowed]: 'storeRefused',
   [REASONS.accessKeyInvalid]: 'storeRefused',
+  [REASONS.accessKeyEchoed]: 'storeRefused',
   [REASONS.storeRedirected]: 'storeRefused',
   [REASONS.storeFailed]: 'storeRefused',
   [REASONS.storeRejected]: 'storeRefused',

@@ -10,6 +10,7 @@ const CASES: readonly [StoreRefusal, string][] = [
     'hub.example.com is not allowed over plain http: use https',
   ],
   [{ type: 'key-unusable' }, 'line break'],
+  [{ type: 'key-echoed' }, 'replace the key'],
   [{ type: 'unauthorized', keySent: false }, 'wants an access key'],
   [{ type: 'unauthorized', keySent: true }, 'does not know'],
   [{ type: 'forbidden' }, '403'],

@@ -6,6 +6,7 @@ const CASES: readonly [StoreRefusal, string, boolean][] = [
   [{ type: 'not-allowed', host: '10.0.0.1:80', wayOut: 'configuration' }, 'StoreNotAllowed', false],
   [{ type: 'not-allowed', host: 'hub.example.com', wayOut: 'https' }, 'StoreNotAllowed', false],
   [{ type: 'key-unusable' }, 'AccessKeyInvalid', false],
+  [{ type: 'key-echoed' }, 'AccessKeyEchoed', false],
   [{ type: 'unauthorized', keySent: false }, 'StoreUnauthorized', false],
   [{ type: 'unauthorized', keySent: true }, 'StoreUnauthorized', false],
   [{ type: 'forbidden' }, 'StoreForbidden', false],

@@ -38,6 +38,7 @@ it.each<[StoreRefusal, number, number, string]>([
   [{ type: 'not-a-url' }, 400, 400, 'store-refused'],
   [{ type: 'not-allowed', host: 'a', wayOut: 'configuration' }, 400, 400, 'store-refused'],
   [{ type: 'key-unusable' }, 400, 400, 'store-refused'],
+  [{ type: 'key-echoed' }, 400, 400, 'store-refused'],
   [{ type: 'unauthorized', keySent: true }, 401, 10_421, 'store-unauthorized'],
   [{ type: 'forbidden' }, 403, 10_407, 'store-forbidden'],
   [{ type: 'app-not-found' }, 404, 404, 'model-not-found'],
