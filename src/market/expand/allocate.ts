@@ -8,8 +8,8 @@ import { placeholdersOf } from './placeholder.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 import { withVolumes } from './volumes.ts';
 
-const OWN_SECRET_DIGITS = 8;
-const GROUP_SECRET_DIGITS = 32;
+/** Hexadecimal digits of a generated secret: 128 bits. */
+const SECRET_DIGITS = 32;
 
 /**
  * Allocations of a model: those in `kept` and, for what they lack, new secrets, names and ports. An install stores them
@@ -42,21 +42,17 @@ type Texts = Readonly<Record<string, string>>;
 
 function withSecrets({ components, configGroups }: Model, kept: Texts, random: RandomHex): Texts {
   const secrets = new Map(Object.entries(kept));
-  const add = (key: string, digits: number) => {
+  const add = (key: string) => {
     if (!secrets.has(key)) {
-      secrets.set(key, random(digits));
+      secrets.set(key, random(SECRET_DIGITS));
     }
   };
   const addFor = (text: string, own: string) => {
     for (const group of placeholdersOf(text)) {
-      if (group === undefined) {
-        add(own, OWN_SECRET_DIGITS);
-      } else {
-        add(KEPT.group(group), GROUP_SECRET_DIGITS);
-      }
+      add(group === undefined ? own : KEPT.group(group));
     }
   };
-  add(KEPT.fingerprint, GROUP_SECRET_DIGITS);
+  add(KEPT.fingerprint);
   for (const { key, envs, connectEnvs } of components) {
     for (const { name, value } of [...envs, ...connectEnvs]) {
       addFor(value, KEPT.env(key, name));

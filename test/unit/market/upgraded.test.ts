@@ -123,7 +123,7 @@ it.each<[string, string, readonly Override[], object, readonly unknown[]]>([
     expect({ level: env.LEVEL, replicas }).toEqual(expected);
     expect(env.NEW).toBe('n');
     expect(file).toBe('x=2');
-    expect(env.KEY).toMatch(/^[0-9a-f]{8}$/);
+    expect(env.KEY).toMatch(/^[0-9a-f]{32}$/);
     expect(env.KEY).toBe(before.env.KEY);
     expect(rollouts.sizes()).toEqual(sizes);
   },

@@ -35,17 +35,26 @@ describe('generated secrets', () => {
     },
   );
 
-  it('have 8 digits for every place and 32 for every group', () => {
+  it('have 32 digits, which are 128 bits, for every place and every group', () => {
     const { secrets } = keptOf(model);
-    const digits = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [key, value.length]));
-    expect(digits).toEqual({
-      'digest/key': 32,
-      'group/db': 32,
-      'env/db/TOKEN': 8,
-      'env/web/TOKEN': 8,
-      'item/g/KEY': 8,
-    });
+    expect(Object.keys(secrets).toSorted()).toEqual([
+      'digest/key',
+      'env/db/TOKEN',
+      'env/web/TOKEN',
+      'group/db',
+      'item/g/KEY',
+    ]);
+    for (const secret of Object.values(secrets)) {
+      expect(secret).toMatch(/^[0-9a-f]{32}$/);
+    }
     expect(new Set(Object.values(secrets)).size).toBe(5);
+  });
+
+  it('stay as they are in installs whose own ones have 8 digits', () => {
+    const kept = { ...NOTHING_KEPT, secrets: { 'env/web/TOKEN': 'd61e4aa5', 'item/g/KEY': '0d10c0e4' } };
+    const { secrets } = keptOf(model, kept);
+    expect(secrets).toMatchObject(kept.secrets);
+    expect(secrets['env/db/TOKEN']).toHaveLength(32);
   });
 
   it('never change, even while a version does not use them', () => {
