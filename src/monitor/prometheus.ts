@@ -113,12 +113,12 @@ export function createPrometheus(
         const parameters = new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) });
         // Only now: each query that waits would hold a copy of its bytes.
         const body = Buffer.concat([bytes, Buffer.from(`&${parameters}`)]);
-        const query = { body, headers, signal: deadline.signal };
+        const query = { body, headers, signal: deadline.signal, secrets: secretsIn(own.authorization) };
         const result = await post(connections.of(own.tls), path, query);
         if (result.type === 'unauthorized') {
           credentials.reject(own);
         }
-        return withoutSecret(result, own.authorization);
+        return result;
       };
       try {
         return entered === undefined ? FULL : await deadline.race(send());
@@ -164,12 +164,15 @@ function headersOf(
       };
 }
 
-/** Result whose reason does not repeat the secret, as the error of a proxy may. */
-function withoutSecret(result: PrometheusResult, authorization: string | undefined): PrometheusResult {
-  const secret = authorization?.slice(authorization.indexOf(' ') + 1);
-  return 'reason' in result && secret !== undefined
-    ? { ...result, reason: result.reason.replaceAll(secret, '…') }
-    : result;
+/** Shortest password that is looked for in errors: a shorter one may be a part of any word. */
+const MIN_PASSWORD = 4;
+
+/** Secrets of a header Authorization, which the error of a proxy may repeat: as it is sent, and as it was told. */
+function secretsIn(authorization = ''): readonly string[] {
+  const [scheme, sent = ''] = authorization.split(' ');
+  const pair = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString() : '';
+  const password = pair.slice(pair.indexOf(':') + 1);
+  return [sent, pair, password.length < MIN_PASSWORD ? '' : password].filter((secret) => secret !== '');
 }
 
 /** A query as it is sent. */
@@ -177,19 +180,21 @@ interface Post {
   readonly body: Buffer;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal;
+  /** What the reason of a failure must not repeat. */
+  readonly secrets: readonly string[];
 }
 
 /** Sends a query by POST: that of an application with many components is too long for a URL. */
-async function post(pool: Pool, path: string, query: Post): Promise<PrometheusResult> {
+async function post(pool: Pool, path: string, { secrets, ...query }: Post): Promise<PrometheusResult> {
   const { statusCode, body } = await pool.request({ method: 'POST', path, ...query });
   const bytes = await readBody(body, MAX_MEBIBYTES * 2 ** 20);
-  return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes);
+  return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes, secrets);
 }
 
 function unreachable(error: unknown): PrometheusResult {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (code === undefined) {
+  if (!(error instanceof Error && 'code' in error)) {
     throw error;
   }
-  return { type: 'unreachable', code };
+  // What is no HTTP has an error without a code.
+  return { type: 'unreachable', code: String(error.code ?? error.name) };
 }

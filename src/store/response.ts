@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { problemsOf } from '../api/issue.ts';
+import { type ShapeBounds, shapeProblem } from '../base/jsonshape.ts';
 import type { StoreRefusal } from './refusal.ts';
-import { shapeProblem } from './shape.ts';
+
+/** Bounds of a response; those of stores have three levels, and the template in one is a single text. */
+const SHAPE: ShapeBounds = { levels: 32, values: 100_000 };
 
 /** Result of a fetch: the value, or a refusal. */
 export type Fetched<T> =
@@ -106,7 +109,7 @@ export const hubResponse = z
 
 /** Reads a response, in time that does not depend on the store; members that are not in the schema are ignored. Pure. */
 export function read<T>(bytes: Uint8Array, schema: z.ZodType<T>): Fetched<T> {
-  const excess = shapeProblem(bytes);
+  const excess = shapeProblem(bytes, SHAPE);
   if (excess !== undefined) {
     return { type: 'refused', refusal: { type: 'malformed', problems: excess } };
   }

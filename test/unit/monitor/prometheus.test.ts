@@ -158,6 +158,24 @@ it('a rejected query ends no other, and its reason does not repeat the secret', 
   expect(results[1]).toMatchObject({ reason: 'status 401: x: no way for Bearer …' });
 });
 
+it('repeats no password in the reason of a failure, neither as it is sent nor as it is', async () => {
+  const url = await served((request, response) => {
+    const sent = request.headers.authorization?.split(' ')[1] ?? '';
+    const error = `bad ${sent}, that is ${Buffer.from(sent, 'base64')}, with enigma`;
+    response.statusCode = 401;
+    response.end(JSON.stringify({ status: 'error', errorType: 'x', error }));
+  });
+  const client = createPrometheus({
+    url,
+    auth: { type: 'basic', username: 'ada', passwordFile: file('enigma') },
+  });
+  onTestFinished(() => client.close());
+  expect(await client.query(encodeQuery('up'), NOW)).toEqual({
+    type: 'unauthorized',
+    reason: 'status 401: x: bad …, that is …, with …',
+  });
+});
+
 it('sends ten queries at a time, lets 200 wait, and refuses the rest', async () => {
   const waiting: ServerResponse[] = [];
   const url = await served((_, response) => {

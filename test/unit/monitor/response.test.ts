@@ -89,6 +89,40 @@ describe('a response of Prometheus', () => {
     expect(found.type === 'refused' && found.reason).toMatch(/^status 400: bad_data: x{270,300}$/);
   });
 
+  const matrix = (result: string) => `{"status":"success","data":{"resultType":"matrix","result":${result}}}`;
+
+  it.each<[string, string]>([
+    ['more series than an application has', matrix(`[${'{},'.repeat(20_000)}{}]`)],
+    ['millions of series', matrix(`[${'{},'.repeat(2_700_000)}{}]`)],
+    ['millions of elements that are no series', matrix(`[${'0,'.repeat(4_000_000)}0]`)],
+    ['a series of millions of no samples', matrix(`[{"values":[${'0,'.repeat(4_000_000)}0]}]`)],
+    ['lists within lists', '['.repeat(8_000_000)],
+    ['maps within maps', matrix(`[${'{"a":'.repeat(1_000_000)}`)],
+    ['a value of a megabyte', matrix(`[{"value":[1,"${'1'.repeat(1_000_000)}"]}]`)],
+    ['a value that is no number', matrix('[{"value":[1,"<script>"]}]')],
+    ['a time that is no number', matrix('[{"value":[1e999,"1"]}]')],
+    ['a sample with more than a value', matrix('[{"value":[1,"1",1]}]')],
+  ])('with %s is malformed', (_, text) => {
+    expect(readResponse(200, Buffer.from(text))).toEqual({ type: 'malformed' });
+  });
+
+  it.each(['NaN', '+Inf', '-Inf', '1e-7', '0'])('may have the value %s', (value) => {
+    expect(readResponse(200, Buffer.from(matrix(`[{"value":[1.5,"${value}"]}]`)))).toMatchObject({
+      series: [{ samples: [[1.5, value]] }],
+    });
+  });
+
+  it('repeats no part of a secret, even where its reason is cut', () => {
+    const secret = 'S3cretTokenThatIsLong';
+    fc.assert(
+      fc.property(fc.nat(320), (before) => {
+        const error = { status: 'error', errorType: 'x', error: `${'.'.repeat(before)}${secret}${secret}` };
+        const result = readResponse(401, Buffer.from(JSON.stringify(error)), [secret]);
+        expect(JSON.stringify(result)).not.toContain('S3c');
+      }),
+    );
+  });
+
   it.each(['', '{', '\u0000', 'null', '[]', '"success"'])('with the body %j is malformed', (text) => {
     expect(readResponse(200, Buffer.from(text))).toEqual({ type: 'malformed' });
   });

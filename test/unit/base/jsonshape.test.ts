@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MAX_LEVELS, MAX_VALUES, shapeProblem } from '../../../src/store/shape.ts';
+import { shapeProblem } from '../../../src/base/jsonshape.ts';
 
-const problemOf = (text: string) => shapeProblem(Buffer.from(text));
+const [MAX_LEVELS, MAX_VALUES] = [32, 100_000];
+
+const problemOf = (text: string) =>
+  shapeProblem(Buffer.from(text), { levels: MAX_LEVELS, values: MAX_VALUES });
 
 const DEEP = `answer must nest at most ${MAX_LEVELS} levels deep`;
 const MANY = `answer must have at most ${MAX_VALUES} values`;

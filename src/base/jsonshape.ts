@@ -1,8 +1,8 @@
-/** Most levels of nested maps and lists in a response; those of stores have three. */
-export const MAX_LEVELS = 32;
-
-/** Most values in a response, at all levels. The template in one is a single text. */
-export const MAX_VALUES = 100_000;
+/** Bounds of JSON: levels of nested maps and lists, and values at all levels. */
+export interface ShapeBounds {
+  readonly levels: number;
+  readonly values: number;
+}
 
 const [QUOTE = 0, BACKSLASH = 0, COMMA = 0, OPEN_LIST = 0, CLOSE_LIST = 0, OPEN_MAP = 0, CLOSE_MAP = 0] =
   Buffer.from('"\\,[]{}');
@@ -11,7 +11,7 @@ const [QUOTE = 0, BACKSLASH = 0, COMMA = 0, OPEN_LIST = 0, CLOSE_LIST = 0, OPEN_
  * Problem of JSON that a parser would make too many values of; undefined where there is none. It takes milliseconds for
  * the largest response, and keeps nothing. Text that is not JSON is the parser's to refuse.
  */
-export function shapeProblem(json: Uint8Array): string | undefined {
+export function shapeProblem(json: Uint8Array, most: ShapeBounds): string | undefined {
   let level = 0;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
@@ -34,11 +34,11 @@ export function shapeProblem(json: Uint8Array): string | undefined {
       default:
         break;
     }
-    if (level > MAX_LEVELS) {
-      return `answer must nest at most ${MAX_LEVELS} levels deep`;
+    if (level > most.levels) {
+      return `answer must nest at most ${most.levels} levels deep`;
     }
-    if (values > MAX_VALUES) {
-      return `answer must have at most ${MAX_VALUES} values`;
+    if (values > most.values) {
+      return `answer must have at most ${most.values} values`;
     }
   }
   return undefined;
