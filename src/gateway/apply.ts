@@ -7,10 +7,10 @@ export async function applyNoted<T extends KubeObject>(
   applies: AppliedObjects,
   cache: Cache<T, string> | undefined,
   draft: ObjectDraft,
-  send: (draft: ObjectDraft) => Promise<T>,
+  send: () => Promise<T>,
 ): Promise<void> {
   const before = cache?.store.get(keyOf(draft));
-  const written = await send(draft);
+  const written = await send();
   applies.noteAnswer(draft, cache?.storedForm(written) ?? written, before);
   cache?.wrote(written);
 }

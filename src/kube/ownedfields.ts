@@ -121,7 +121,12 @@ function keyLike(other: ItemKey | undefined, item: unknown): string {
     return JSON.stringify(item);
   }
   const names = Object.keys(other.value);
-  return `k:${JSON.stringify(Object.fromEntries(names.map((name) => [name, item[name] ?? KEY_DEFAULTS[name]])))}`;
+  return itemName(Object.fromEntries(names.map((name) => [name, item[name] ?? KEY_DEFAULTS[name]])));
+}
+
+/** Name of an item of a list in the path of a field, by its key. */
+export function itemName(key: Fields): string {
+  return `k:${JSON.stringify(key)}`;
 }
 
 function parsed(text: string): unknown {

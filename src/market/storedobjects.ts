@@ -10,6 +10,8 @@ import { objectKeyOf } from './owned.ts';
 
 /** Objects of an install as they are stored, beside those that it plans. */
 export interface StoredObjects {
+  /** Inventory of the install, which remembers the Jobs that have run. */
+  readonly before: readonly InventoryItem[];
   readonly find: FindStored;
   /** Write by which the stored object becomes the planned one. */
   readonly writeOf: (planned: PlannedObject) => RequiredWrite;
@@ -22,7 +24,7 @@ export interface StoredObjects {
 /** End of a Job, as far as it was seen: one that was deleted before it ended counts as done. */
 export type JobEnd = 'done' | 'failed';
 
-/** The stored objects of an install. `before` is its inventory, which remembers the Jobs that have run. */
+/** The stored objects of an install, by its inventory. */
 export function storedObjects(
   find: FindStored,
   before: readonly InventoryItem[],
@@ -40,6 +42,7 @@ export function storedObjects(
     return item.failed === true ? 'failed' : 'done';
   };
   return {
+    before,
     find,
     endOf,
     writeOf: (planned) =>

@@ -81,16 +81,16 @@ async function perform(
   const { applies } = from.listeners;
   switch (action.type) {
     case 'apply-grant':
-      return applyNoted(applies, grants, action.draft, (draft) =>
-        client.apply(REFERENCE_GRANTS, draft, FIELD_MANAGER, { signal }),
+      return applyNoted(applies, grants, action.draft, () =>
+        client.apply(REFERENCE_GRANTS, action.draft, FIELD_MANAGER, { signal }),
       );
     case 'apply-gateway':
-      return applyNoted(applies, gateways, action.draft, (draft) =>
-        client.apply(GATEWAYS, draft, FIELD_MANAGER, { signal }),
+      return applyNoted(applies, gateways, action.draft, () =>
+        client.apply(GATEWAYS, action.draft, FIELD_MANAGER, { signal }),
       );
     case 'apply-set':
-      return applyNoted(applies, sets, action.draft, (draft) =>
-        client.apply(LISTENER_SETS, draft, FIELD_MANAGER, { signal }),
+      return applyNoted(applies, sets, action.draft, () =>
+        client.apply(LISTENER_SETS, action.draft, FIELD_MANAGER, { signal }),
       );
     case 'delete-set': {
       const { namespace, name, uid } = action.set.metadata;

@@ -1,6 +1,6 @@
 import { MANAGED_BY } from '../../api/group.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
-import { appliedFields, ownsField } from '../../kube/ownedfields.ts';
+import { appliedFields, itemName, ownsField } from '../../kube/ownedfields.ts';
 import { isSubset } from '../../kube/subset.ts';
 import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
 import type { ListenerSet } from '../../objects/listenerset.ts';
@@ -77,7 +77,9 @@ function contestsOf(wanted: readonly Wanted[]): ReadonlyMap<string, ListenerCont
     if (standing.type !== 'contested') {
       return [];
     }
-    const named = listeners.filter((name) => standing.paths.some((path) => path.includes(itemName(name))));
+    const named = listeners.filter((name) =>
+      standing.paths.some((path) => path.includes(itemName({ name }))),
+    );
     const contest = { ...standing, object: `${draft.kind} ${draft.metadata.name}` };
     return (named.length > 0 ? named : listeners).map((name) => [name, contest] as const);
   });
@@ -176,10 +178,5 @@ function ownListeners(gateway: Gateway | undefined): readonly string[] {
   return (gateway?.spec.listeners ?? [])
     .filter(isOwnListener)
     .map(({ name }) => name)
-    .filter((name) => owned && ownsField(owned, ['spec', 'listeners', itemName(name)]));
-}
-
-/** Name of a listener in the path of a field. */
-function itemName(name: string): string {
-  return `k:${JSON.stringify({ name })}`;
+    .filter((name) => owned && ownsField(owned, ['spec', 'listeners', itemName({ name })]));
 }

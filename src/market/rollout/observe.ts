@@ -24,14 +24,15 @@ export interface ObservedRollout {
 
 /** Observes how far a plan is rolled out. */
 export function observeRollout(
-  { caches, applies, jobs }: Pick<Writer, 'caches' | 'applies' | 'jobs'>,
+  writer: Pick<Writer, 'caches' | 'applies' | 'jobs'>,
   install: MarketInstall,
   plan: Plan,
 ): ObservedRollout {
-  const stored = storedIn({ caches, applies, jobs }, install);
-  const { find } = stored;
+  const { caches } = writer;
+  const stored = storedIn(writer, install);
+  const { before, find } = stored;
   const deploy = install.spec.deploy === true;
-  const inventory = inventoryOf(plan, jobs.inventoryOf(install), find);
+  const inventory = inventoryOf(plan, before, find);
   const rollout = rolloutOf(plan, deploy, stored);
   const surplus = surplusWorkloads(caches, install, inventory.surplus);
   const predecessors = predecessorsOf(rollout, surplus, find);
