@@ -6,12 +6,20 @@ type Source = (typeof SOURCES)[number];
 /** Sources without configuration: those whose series tell the namespace of a component. */
 const BOUND_SOURCES: readonly Source[] = ['traefik', 'envoy'];
 
+/** Engine of gateways whose figures Stoa reads. */
+export type Engine = 'traefik' | 'envoy';
+
+/** Label matchers of the series that the gateway itself exports, for each engine. */
+export type EngineSelectors = Readonly<Record<Engine, string>>;
+
 /** An item that is queried for every component. */
 export interface Item {
   /** `monitor_item` of the contract. */
   readonly name: string;
   /** PromQL with placeholders; the first one that has data for a component counts. None: no source has such series. */
   readonly templates: readonly string[];
+  /** PromQL that has a series where Prometheus has an engine's figures, but none of the gateway; of items about engines. */
+  readonly unselected?: string | undefined;
 }
 
 /** A built-in item, with its query and meaning for each source. */
@@ -114,6 +122,8 @@ export const BUILT_IN: readonly BuiltIn[] = [
 
 /** Form of the built-in items. */
 export interface ItemForm {
+  /** Selectors of the series that the gateway itself exports: what anybody else exports under its names does not count. */
+  readonly engines: EngineSelectors;
   /** Source of metrics; by default the first bound one that has data. */
   readonly source?: Source | undefined;
   /** Seconds between two scrapes of Prometheus. */
@@ -124,11 +134,11 @@ export interface ItemForm {
 
 /** All items: the built-in ones in the form, and the configured ones as they are. */
 export function itemsOf(
-  { source, scrapeSeconds = SCRAPE_SECONDS, roundUp = true }: ItemForm,
+  { engines, source, scrapeSeconds = SCRAPE_SECONDS, roundUp = true }: ItemForm,
   own: readonly { readonly name: string; readonly query: string }[],
 ): readonly Item[] {
   const sources = source === undefined ? BOUND_SOURCES : [source];
-  return [
+  const items = [
     ...BUILT_IN.map(({ name, whole, templates }) => ({
       name,
       templates: sources
@@ -137,13 +147,43 @@ export function itemsOf(
     })),
     ...own.map(({ name, query }) => ({ name, templates: [query] })),
   ];
+  return items.map(({ name, templates }) => ({
+    name,
+    templates: templates.map((template) => bound(template, engines)),
+    unselected: unselectedOf(templates, engines),
+  }));
 }
+
+/** Placeholders of an engine: the series of a component, and those of all replicas. */
+const OF_ENGINE = /\$(traefik|envoy)(_replicas)?\b/g;
+
+/** Template that reads series of the gateway only: those of a component are selected among them. */
+function bound(template: string, engines: EngineSelectors): string {
+  return template.replaceAll(OF_ENGINE, (placeholder, engine: Engine, replicas: string | undefined) =>
+    replicas === undefined ? `${engines[engine]},${placeholder}` : engines[engine],
+  );
+}
+
+/** Query whether a Prometheus with series of a template's engines has none of the gateway. */
+function unselectedOf(templates: readonly string[], engines: EngineSelectors): string | undefined {
+  const named = templates.flatMap((template) =>
+    [...template.matchAll(OF_ENGINE)].map(([, engine]) => engine),
+  );
+  const gauges = ENGINES.filter((engine) => named.includes(engine)).map(
+    (engine) => [PRESENCE[engine], engines[engine]] as const,
+  );
+  const any = gauges.map(([gauge]) => `count(${gauge})`).join(' or ');
+  const ofGateway = gauges.map(([gauge, selector]) => `${gauge}{${selector}}`).join(' or ');
+  return gauges.length === 0 ? undefined : `(${any}) unless on () (${ofGateway})`;
+}
+
+const ENGINES: readonly Engine[] = ['traefik', 'envoy'];
 
 /**
  * Gauges of each replica of an engine, there from its start. Where Prometheus has one at the start of the window, its last
  * scrape of the replica had succeeded: a counter that was not there then had counted nothing.
  */
-const PRESENCE: Readonly<Record<string, string>> = {
+const PRESENCE: Readonly<Record<Engine, string>> = {
   traefik: 'traefik_config_last_reload_success',
   envoy: 'envoy_server_live',
 };
@@ -158,9 +198,10 @@ const GROWTH = /growth\((\w+\{[^{}()]*\$(traefik|envoy)\})\)/g;
  * starts, or finds a replica anew, sees first may be of any age.
  */
 function withGrowth(template: string): string {
-  return template.replaceAll(GROWTH, (_, series: string, engine: string) => {
+  return template.replaceAll(GROWTH, (_, series: string, engine: Engine) => {
     const born = `(last_over_time(${series}[1m]) unless ${series} offset 1m)`;
-    return `(${born} and on (job, instance) ${PRESENCE[engine]} offset 1m or increase(${series}[1m]))`;
+    const known = `${PRESENCE[engine]}{$${engine}_replicas} offset 1m`;
+    return `(${born} and on (job, instance) ${known} or increase(${series}[1m]))`;
   });
 }
 

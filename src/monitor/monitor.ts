@@ -5,6 +5,7 @@
  */
 
 import type { MonitoredComponent } from './component.ts';
+import { engineSelectorsOf } from './engineselector.ts';
 import { type Item, itemsOf } from './items.ts';
 import {
   type Circumstances,
@@ -42,7 +43,9 @@ export interface Monitor {
   close(): Promise<void>;
 }
 
-/** Monitor of the configured Prometheus; `onResult` receives the result of each query. */
+/**
+ * Monitor of the configured Prometheus, for components behind a gateway in this namespace; `onResult` receives the result of each query.
+ */
 export function createMonitor(
   {
     url,
@@ -52,12 +55,15 @@ export function createMonitor(
     scrapeSeconds,
     roundUp,
     emptyItems = 'omitted',
+    engineSelector,
     ...access
   }: Monitoring,
+  gatewayNamespace: string,
   onResult: (type: ItemResult['result']['type']) => void = () => undefined,
 ): Monitor {
-  const items = itemsOf({ source, scrapeSeconds, roundUp }, own);
-  const exactItems = itemsOf({ source, scrapeSeconds, roundUp: false }, own);
+  const form = { engines: engineSelectorsOf(engineSelector, gatewayNamespace), source, scrapeSeconds };
+  const items = itemsOf({ ...form, roundUp }, own);
+  const exactItems = itemsOf({ ...form, roundUp: false }, own);
   const prometheus =
     url === undefined ? undefined : sharing(createPrometheus({ url, ...access }), 1000 * cacheSeconds);
   const queriesOf = memoizedQueries(items);

@@ -4,6 +4,9 @@ import { fill, type Matchers } from './placeholder.ts';
 /** Label of a result's series: the index of their component among the queried ones. */
 export const COMPONENT_LABEL = 'stoa_component';
 
+/** Value of this label where Prometheus has figures of an engine, but none of the gateway. */
+export const UNSELECTED = 'unselected';
+
 /**
  * Query of an item for all components, whose series carry the index of their component as a label. Undefined where no
  * component has series of the item. Pure.
@@ -14,12 +17,16 @@ export function queryOf(
 ): string | undefined {
   const parts = components.flatMap(({ matchers }, index) => {
     const expression = expressionOf(item, matchers);
-    // The source label has no name, so its value is empty, which the empty pattern matches.
-    return expression === undefined
-      ? []
-      : [`label_replace(${expression}, "${COMPONENT_LABEL}", "${index}", "", "")`];
+    return expression === undefined ? [] : [labelled(expression, String(index))];
   });
-  return parts.length === 0 ? undefined : parts.join(' or ');
+  const { unselected } = item;
+  const whole = unselected === undefined ? parts : [...parts, labelled(`(${unselected})`, UNSELECTED)];
+  return parts.length === 0 ? undefined : whole.join(' or ');
+}
+
+/** Expression whose series have a component label. The source label has no name, so its empty value fits the pattern. */
+function labelled(expression: string, component: string): string {
+  return `label_replace(${expression}, "${COMPONENT_LABEL}", "${component}", "", "")`;
 }
 
 /** Expression of the first template with data. The bracket is on a new line, since a template may end with a comment. */

@@ -1,4 +1,5 @@
 import type { MonitoredComponent } from './component.ts';
+import { UNSELECTED } from './promql.ts';
 import type { PrometheusResult, Sample } from './response.ts';
 
 /** Status of an item of a component, as in responses of the REST API. */
@@ -7,6 +8,8 @@ type ItemStatus =
   | 'success'
   /** Prometheus has no series of the component. */
   | 'no-data'
+  /** Prometheus has series of an engine, none of which is of the gateway by `monitoring.engineSelector`. */
+  | 'not-selected'
   /** Prometheus warns that values may be missing. */
   | 'partial'
   /** No Prometheus is configured. */
@@ -51,7 +54,8 @@ export function reportsOf(
     return (index: number): ItemReport => {
       const own = (series.get(String(index)) ?? []).map(({ samples }) => samples);
       const found = own.filter((samples) => samples.length > 0);
-      return { item, status: statusOf(result, found.length > 0), series: found };
+      const status = statusOf(result, found.length > 0, series.has(UNSELECTED));
+      return { item, status, series: found };
     };
   });
   return components.map((component, index) => ({ component, items: itemsAt.map((itemAt) => itemAt(index)) }));
@@ -65,13 +69,21 @@ export function withoutEmpty(reports: readonly ComponentReport[]): readonly Comp
   }));
 }
 
-function statusOf(result: ItemResult['result'], found: boolean): ItemStatus {
+/** Whether Prometheus has series of an engine, none of which is of the gateway. Pure. */
+export function lacksGateway(reports: readonly ComponentReport[]): boolean {
+  return reports.some(({ items }) => items.some(({ status }) => status === 'not-selected'));
+}
+
+function statusOf(result: ItemResult['result'], found: boolean, unselected: boolean): ItemStatus {
   switch (result.type) {
     case 'answered':
       if (result.partial) {
         return 'partial';
       }
-      return found ? 'success' : 'no-data';
+      if (found) {
+        return 'success';
+      }
+      return unselected ? 'not-selected' : 'no-data';
     case 'not-queried':
       return 'no-data';
     default:

@@ -1,5 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { z } from 'zod';
+import { engineSelectorSchema } from './engineselector.ts';
 import { BUILT_IN, SOURCES } from './items.ts';
 import { fill, PLACEHOLDERS } from './placeholder.ts';
 import { sourceProblems, sourceSettings } from './sourcesettings.ts';
@@ -71,6 +72,8 @@ const itemSchema = z.strictObject({
 
 const fieldsSchema = z.strictObject({
   ...sourceSettings,
+  /** Label matchers of the gateway's targets in Prometheus; by default the namespaces in which engines usually run. */
+  engineSelector: engineSelectorSchema.optional(),
   /** Seconds for which a result answers equal queries; by default 2. */
   cacheSeconds: z.number().min(0).max(60).optional(),
   /** Seconds between two scrapes, from which the windows of the built-in items follow; by default 15. */

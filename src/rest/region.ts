@@ -62,7 +62,8 @@ export async function openRegions(
 ): Promise<OpenRegions> {
   const { region, regions, monitoring, gateway } = settings;
   const names = nameRulesOf(settings);
-  const here = await openRegion(region, { monitoring, gateway }, names, observers);
+  const gatewayNamespace = gateway.namespace;
+  const here = await openRegion(region, { monitoring, gateway, gatewayNamespace }, names, observers);
   const others = await Promise.all(
     Object.entries(regions).map(([name, own]) =>
       openRegion(
@@ -71,6 +72,7 @@ export async function openRegions(
           context: own.context,
           monitoring: own.monitoring ?? monitoring,
           gateway: own.gateway ?? gateway,
+          gatewayNamespace,
         },
         names,
         observers,
@@ -90,6 +92,8 @@ interface RegionSettings {
   /** Context of the kubeconfig; the current one by default. */
   readonly context?: string | undefined;
   readonly monitoring: Monitoring;
+  /** Namespace of the Gateway. */
+  readonly gatewayNamespace: string;
   readonly gateway: {
     readonly tcp: {
       readonly ports?: readonly PortRange[] | undefined;
@@ -102,18 +106,18 @@ interface RegionSettings {
  * Settings of all regions; another region has those of the own cluster for which it sets none. What the configuration
  * declares for teams holds in all of them.
  */
-interface RegionsSettings extends NameConfig, Omit<RegionSettings, 'gateway'> {
-  readonly gateway: NameConfig['gateway'] & RegionSettings['gateway'];
+interface RegionsSettings extends NameConfig, Omit<RegionSettings, 'gateway' | 'gatewayNamespace'> {
+  readonly gateway: NameConfig['gateway'] & RegionSettings['gateway'] & { readonly namespace: string };
   /** Name of the own cluster's region. */
   readonly region: string;
   readonly regions: Readonly<
-    Record<string, { readonly [K in keyof RegionSettings]?: RegionSettings[K] | undefined }>
+    Record<string, { readonly [K in 'context' | 'monitoring' | 'gateway']?: RegionSettings[K] | undefined }>
   >;
 }
 
 async function openRegion(
   name: string,
-  { context, monitoring, gateway }: RegionSettings,
+  { context, monitoring, gateway, gatewayNamespace }: RegionSettings,
   names: NameRules,
   { onCall, onQuery, log }: RegionObservers,
 ): Promise<OpenRegion> {
@@ -123,7 +127,7 @@ async function openRegion(
     createTransport(withoutCredentials(access), { onCall }),
   ]);
   const client = new KubeClient(asService(transport));
-  const monitor = createMonitor(monitoring, (result) => onQuery(name, result));
+  const monitor = createMonitor(monitoring, gatewayNamespace, (result) => onQuery(name, result));
   const watched = new WatchedRegion(client, log.child({ region: name }), names);
   const stop = new AbortController();
   void watched.run(stop.signal);

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 function start(config: Record<string, unknown>, settings: Settings): Promise<OwnPrometheus> {
   const isReady = async (url: string) => (await ask(url, settings)).type === 'answered';
-  return OwnPrometheus.start(silentProgress, () => 'up 1\n', { config, isReady });
+  return OwnPrometheus.start(silentProgress, [{ metrics: () => 'up 1\n' }], { config, isReady });
 }
 
 async function ask(url: string, settings: Settings) {

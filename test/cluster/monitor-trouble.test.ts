@@ -41,7 +41,7 @@ beforeAll(async () => {
   const series = Array.from({ length: MANY }, (_, index) => `many{series="${index}",x="${LABEL}"} 1\n`).join(
     '',
   );
-  prometheus = await OwnPrometheus.start(silentProgress, () => series);
+  prometheus = await OwnPrometheus.start(silentProgress, [{ metrics: () => series }]);
   await prometheus.has('count(many) > 0');
   await eventually(async () => expect((await look({ items: [] })).status).toBe(200));
 }, 120_000);
@@ -51,7 +51,7 @@ afterAll(() => prometheus.close());
 /** The monitor's response from a REST API with these settings. */
 async function look(settings: Monitoring): Promise<RestAnswer> {
   const here = await region('local', (_, pass) => pass());
-  const monitor = createMonitor(settings);
+  const monitor = createMonitor(settings, 'stoa-system');
   const { base, drain } = await openRest((_, pass) => pass(), { regions: [{ ...here, monitor }] });
   const path = `/teams/${team.id}/regions/local/apps/1/monitor/query?exact=true`;
   const answer = await rest(path, { method: 'GET', token, base });
@@ -96,7 +96,7 @@ it('a query that takes too long is cancelled', async () => {
 });
 
 it('an unreachable Prometheus is an error of its own', async () => {
-  const gone = await OwnPrometheus.start(silentProgress, () => 'up 1\n');
+  const gone = await OwnPrometheus.start(silentProgress, [{ metrics: () => 'up 1\n' }]);
   expect(await look({ url: gone.url, items: [] })).toMatchObject({ status: 200 });
   await gone.close();
   expect(await look({ url: gone.url, items: [] })).toMatchObject({

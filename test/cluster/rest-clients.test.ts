@@ -53,7 +53,7 @@ async function openPrometheus(): Promise<string> {
 beforeAll(async () => {
   client = await connect();
   const url = await openPrometheus();
-  const monitor = createMonitor({ url, items: [], source: 'rainbond', cacheSeconds: 0 });
+  const monitor = createMonitor({ url, items: [], source: 'rainbond', cacheSeconds: 0 }, 'stoa-system');
   const served = await openRest((_, pass) => pass(), {
     regions: [{ ...(await region('rainbond', (_, pass) => pass())), monitor }],
     catalog: createStoreCatalog({ stores: [{ type: 'range', address: '127.0.0.0', prefix: 8 }] }),

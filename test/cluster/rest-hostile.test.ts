@@ -363,7 +363,10 @@ describe('PromQL injection', () => {
       between.closeAllConnections();
     });
     const { port } = between.address() as AddressInfo;
-    const monitor = createMonitor({ url: `http://127.0.0.1:${port}`, items: [], cacheSeconds: 0 });
+    const monitor = createMonitor(
+      { url: `http://127.0.0.1:${port}`, items: [], cacheSeconds: 0 },
+      'stoa-system',
+    );
     attacked = await openRest(pass, { regions: [{ ...(await region('local', pass)), monitor }] });
     return { base: attacked.base, asked };
   }

@@ -39,10 +39,14 @@ const TOLERANCES = { request_time: 0.2, request: 0.1, request_client: 0.2 } as c
 /**
  * Sends requests at a steady pace to a component with a known delay, and compares them with the metrics of Prometheus.
  */
-export async function playNumbers(stage: Stage, url: string): Promise<readonly Compared[]> {
+export async function playNumbers(
+  stage: Stage,
+  url: string,
+  gatewayNamespace: string,
+): Promise<readonly Compared[]> {
   const team = await Team.open(stage.client);
   const host = `numbers.${team.id}.test`;
-  const monitor = createMonitor({ url, items: [] });
+  const monitor = createMonitor({ url, items: [] }, gatewayNamespace);
   const { gateway } = stage;
   const pool = new Pool(`http://${gateway.host}:${gateway.httpPort}`);
   const send = async (): Promise<number> => {

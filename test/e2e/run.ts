@@ -23,7 +23,7 @@ async function main(): Promise<boolean> {
   try {
     if (options.prometheus !== undefined) {
       say(`${versions}\n`);
-      return printComparison(await playNumbers(stage, options.prometheus));
+      return printComparison(await playNumbers(stage, options.prometheus, options.gateway.namespace));
     }
     if (options.install) {
       say(`${versions}\n`);

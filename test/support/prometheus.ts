@@ -17,33 +17,42 @@ interface Web {
   isReady(url: string): Promise<boolean>;
 }
 
-/** A separate Prometheus, which scrapes a target in this process every two seconds. */
+/** A target in this process. */
+interface Target {
+  /** Labels that the configuration gives to the target, as Prometheus gives them to a pod that it discovers. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Further settings of its job. */
+  readonly job?: Readonly<Record<string, unknown>>;
+  /** Content of a scrape. */
+  metrics(): string;
+}
+
+/** A separate Prometheus, which scrapes targets in this process every two seconds, each by a job of its own. */
 export class OwnPrometheus {
   readonly url: string;
   readonly #child: ChildProcess;
-  readonly #target: Server;
+  readonly #servers: readonly Server[];
   readonly #folder: string;
 
-  private constructor(url: string, child: ChildProcess, target: Server, folder: string) {
+  private constructor(url: string, child: ChildProcess, servers: readonly Server[], folder: string) {
     this.url = url;
     this.#child = child;
-    this.#target = target;
+    this.#servers = servers;
     this.#folder = folder;
   }
 
-  /** Starts it; `metrics` returns the content of the target's scrape. With `web`, it serves by TLS. */
-  static async start(progress: Progress, metrics: () => string, web?: Web): Promise<OwnPrometheus> {
+  /** Starts it. With `web`, it serves by TLS. */
+  static async start(progress: Progress, targets: readonly Target[], web?: Web): Promise<OwnPrometheus> {
     const { prometheus } = await ensureBinaries({ names: ['prometheus'], progress });
-    const target = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/plain; version=0.0.4');
-      response.end(metrics());
-    }).listen(0, '127.0.0.1');
-    await once(target, 'listening');
-    const { port } = target.address() as AddressInfo;
+    const served = await Promise.all(targets.map(serve));
     const folder = await mkdtemp(join(tmpdir(), 'stoa-prometheus-'));
     const config = join(folder, 'prometheus.yaml');
-    const job = { job_name: 'own', static_configs: [{ targets: [`127.0.0.1:${port}`] }] };
-    await writeFile(config, stringify({ global: { scrape_interval: '2s' }, scrape_configs: [job] }));
+    const jobs = served.map(({ port, target: { labels = {}, job } }, index) => ({
+      job_name: `own-${index}`,
+      static_configs: [{ targets: [`127.0.0.1:${port}`], labels }],
+      ...job,
+    }));
+    await writeFile(config, stringify({ global: { scrape_interval: '2s' }, scrape_configs: jobs }));
     const webFile = join(folder, 'web.yaml');
     await writeFile(webFile, stringify(web?.config ?? {}));
     const listen = `127.0.0.1:${await freePort()}`;
@@ -63,7 +72,7 @@ export class OwnPrometheus {
     const made = new OwnPrometheus(
       `${web === undefined ? 'http' : 'https'}://${listen}`,
       child,
-      target,
+      served.map(({ server }) => server),
       folder,
     );
     await made.#until(async () =>
@@ -90,8 +99,10 @@ export class OwnPrometheus {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
     await ended;
-    this.#target.close();
-    this.#target.closeAllConnections();
+    for (const server of this.#servers) {
+      server.close();
+      server.closeAllConnections();
+    }
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -109,4 +120,13 @@ export class OwnPrometheus {
       await sleep(100);
     }
   }
+}
+
+async function serve(target: Target) {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/plain; version=0.0.4');
+    response.end(target.metrics());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { target, server, port: (server.address() as AddressInfo).port };
 }

@@ -53,7 +53,7 @@ async function serve(call: ApiServer, catalog: StoreCatalog | undefined): Promis
     client: new KubeClient(callers),
     callers,
     ports: [],
-    monitor: createMonitor({ items: [] }),
+    monitor: createMonitor({ items: [] }, 'stoa-system'),
     names: nameRules(),
   });
   const app = createApp({

@@ -85,16 +85,17 @@ export function traefikConfig({ certificate, key }: CertificateKeyPair): string 
 /** Configuration file of Prometheus: scrapes the gateway and Stoa's processes every five seconds, with Stoa's alerts. */
 export function prometheusConfig(address: Address): string {
   const jobs = [
-    ['traefik', 'traefikOps'],
-    ['stoa-operator', 'operatorOps'],
-    ['stoa-rest', 'restOps'],
+    // Stoa knows the gateway's figures by its namespace, which Prometheus would read from a pod.
+    ['traefik', 'traefikOps', { namespace: LOCAL_GATEWAY.namespace }],
+    ['stoa-operator', 'operatorOps', {}],
+    ['stoa-rest', 'restOps', {}],
   ] as const;
   return stringify({
     global: { scrape_interval: '5s', evaluation_interval: '5s' },
     rule_files: [repository.alerts],
-    scrape_configs: jobs.map(([job, port]) => ({
+    scrape_configs: jobs.map(([job, port, labels]) => ({
       job_name: job,
-      static_configs: [{ targets: [endpointOf(address, port)] }],
+      static_configs: [{ targets: [endpointOf(address, port)], labels }],
     })),
   });
 }

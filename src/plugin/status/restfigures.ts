@@ -3,7 +3,7 @@ import { LABELS } from '../../api/group.ts';
 import { KubeError } from '../../kube/error.ts';
 import { NAMESPACES } from '../../objects/core.ts';
 import type { Application } from '../../objects/stoa.ts';
-import { type ComponentMonitor, componentMonitorSchema } from '../../rest/contract/monitor/response.ts';
+import { componentMonitorSchema } from '../../rest/contract/monitor/response.ts';
 import type { Connection } from '../connect.ts';
 import { type Figures, figuresOf, type Window } from './figures.ts';
 import { type RestPlace, readRest } from './restclient.ts';
@@ -55,14 +55,24 @@ function reading(json: unknown, window: Window): FiguresResult {
   if (records === undefined) {
     return none('what answers is not the REST API of Stoa: name that by --rest or STOA_REST');
   }
-  return isConfigured(records)
+  const statuses = new Set(records.flatMap(({ monitors }) => monitors.map(({ status }) => status)));
+  const misconfigured = MISCONFIGURED.find(({ status }) => statuses.has(status));
+  return misconfigured === undefined
     ? { type: 'figures', figures: figuresOf(records, window) }
-    : none('the REST API has no Prometheus to ask: set monitoring.url of its configuration');
+    : none(misconfigured.why);
 }
 
-function isConfigured(records: readonly ComponentMonitor[]): boolean {
-  return records.every(({ monitors }) => monitors.every(({ status }) => status !== 'not-configured'));
-}
+/** Statuses by which the configuration of the REST API keeps figures away, and the way out. */
+const MISCONFIGURED = [
+  {
+    status: 'not-configured',
+    why: 'the REST API has no Prometheus to ask: set monitoring.url of its configuration',
+  },
+  {
+    status: 'not-selected',
+    why: 'Prometheus has figures, but none of the gateway: set monitoring.engineSelector of the configuration of the REST API',
+  },
+] as const;
 
 async function teamOf(
   { client }: Connection,

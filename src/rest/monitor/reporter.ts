@@ -6,6 +6,7 @@ import {
   type ComponentReport,
   type ItemResult,
   isFailure,
+  lacksGateway,
   type Outage,
   outageOf,
   reportsOf,
@@ -54,6 +55,9 @@ export function createReporter(): Reporter {
     }
     refuseOutage(results);
     const reports = reportsOf(components, results);
+    if (lacksGateway(reports)) {
+      log.warn('Prometheus has series of an engine, but none that monitoring.engineSelector selects');
+    }
     return { reports: exact || scope.monitor.listsEmpty ? reports : withoutEmpty(reports), queries };
   };
 }

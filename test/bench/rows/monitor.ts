@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { terminalProgress } from '../../../deploy/local/progress.ts';
 import { componentsOf } from '../../../src/monitor/component.ts';
+import { engineSelectorsOf } from '../../../src/monitor/engineselector.ts';
 import { itemsOf } from '../../../src/monitor/items.ts';
 import { queryOf } from '../../../src/monitor/promql.ts';
 import { SERVICES } from '../../../src/objects/core.ts';
@@ -19,8 +20,11 @@ const COMPONENTS = 100;
 /** The application's number. */
 const APPLICATION = 900;
 
+/** Namespace of the gateway, by which Stoa knows its figures. */
+const GATEWAY_NAMESPACE = 'default';
+
 /** Items of a component, all of which have values. */
-const ITEMS = itemsOf({ source: 'traefik' }, []);
+const ITEMS = itemsOf({ source: 'traefik', engines: engineSelectorsOf(undefined, GATEWAY_NAMESPACE) }, []);
 
 /** Questions of one round to each. */
 const QUESTIONS = 100;
@@ -33,9 +37,9 @@ export async function monitor(stage: Stage): Promise<Row[]> {
   const components = names('monitored', COMPONENTS);
   const token = await makeOwner(world);
   await makeComponents(world, components);
-  const prometheus = await OwnPrometheus.start(terminalProgress(process.stderr), () =>
-    metricsOf(world.namespace, components),
-  );
+  const prometheus = await OwnPrometheus.start(terminalProgress(process.stderr), [
+    { labels: { namespace: GATEWAY_NAMESPACE }, metrics: () => metricsOf(world.namespace, components) },
+  ]);
   const rest = await RestProcess.start(stage, {
     monitoring: { url: prometheus.url, source: 'traefik', cacheSeconds: 0 },
   });

@@ -64,7 +64,7 @@ export async function regionAt(name: string, access: ClusterAccess, between: Bet
     client,
     callers,
     ports: [{ from: 1, to: 65_535 }],
-    monitor: createMonitor({ items: [] }),
+    monitor: createMonitor({ items: [] }, 'stoa-system'),
     names: nameRules(),
   };
 }

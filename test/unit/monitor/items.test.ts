@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { BUILT_IN, type ItemForm, itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import { monitoringSchema } from '../../../src/monitor/settings.ts';
-import { withoutPresence } from './support.ts';
+import { ENGINES, withoutPresence } from './support.ts';
 
-function templateOf(name: string, form: ItemForm): string | undefined {
-  return itemsOf(form, []).find((item) => item.name === name)?.templates[0];
+/** A form of items, whatever the gateway. */
+type Form = Omit<ItemForm, 'engines'>;
+
+function templateOf(name: string, form: Form): string | undefined {
+  return itemsOf({ ...form, engines: ENGINES }, []).find((item) => item.name === name)?.templates[0];
 }
 
 it.each<[number | undefined, string, string, string]>([
@@ -17,9 +20,9 @@ it.each<[number | undefined, string, string, string]>([
   'with a scrape every %s s, requests are counted in %s and divided by %s',
   (scrapeSeconds, window, slots, seconds) => {
     const form = { source: 'traefik', scrapeSeconds, roundUp: false } as const;
-    const series = 'traefik_service_requests_total{$traefik}';
+    const series = `traefik_service_requests_total{${ENGINES.traefik},$traefik}`;
     const born = `(last_over_time(${series}[${window}]) unless ${series} offset ${window})`;
-    const known = `traefik_config_last_reload_success offset ${window}`;
+    const known = `traefik_config_last_reload_success{${ENGINES.traefik}} offset ${window}`;
     expect(templateOf('request', form)).toBe(
       `sum((${born} and on (job, instance) ${known} or increase(${series}[${window}]))) ${slots}`,
     );
@@ -28,7 +31,9 @@ it.each<[number | undefined, string, string, string]>([
 );
 
 it('no template is left with what is not PromQL', () => {
-  const templates = SOURCES.flatMap((source) => itemsOf({ source }, []).flatMap((item) => item.templates));
+  const templates = SOURCES.flatMap((source) =>
+    itemsOf({ engines: ENGINES, source }, []).flatMap((item) => item.templates),
+  );
   expect(templates.filter((template) => template.includes('growth('))).toEqual([]);
   expect(templates.join()).not.toContain('undefined');
 });
@@ -39,7 +44,7 @@ it.each([
   ['not where that is switched off', false, false],
 ])('rounds the items of the original up, and no others: %s', (_, roundUp, rounds) => {
   const own = [{ name: 'own', query: 'sum(a{$pods})' }];
-  const rounded = itemsOf({ source: 'envoy', roundUp }, own).filter(({ templates }) =>
+  const rounded = itemsOf({ engines: ENGINES, source: 'envoy', roundUp }, own).filter(({ templates }) =>
     templates.some((template) => template.startsWith('ceil(')),
   );
   const names = rounded.map(({ name }) => name);
@@ -52,13 +57,13 @@ it.each<[ItemForm['source'], readonly string[]]>([
   ['envoy', []],
   ['rainbond', ['error_rate', 'p95']],
 ])('the source %s has no series of the items %j', (source, names) => {
-  const without = itemsOf({ source }, []).filter(({ templates }) => templates.length === 0);
+  const without = itemsOf({ engines: ENGINES, source }, []).filter(({ templates }) => templates.length === 0);
   expect(without.map(({ name }) => name)).toEqual(names);
 });
 
 it('every form of a built-in item is valid PromQL with placeholders', () => {
   for (const source of SOURCES) {
-    const items = itemsOf({ source, scrapeSeconds: 60, roundUp: true }, []);
+    const items = itemsOf({ engines: ENGINES, source, scrapeSeconds: 60, roundUp: true }, []);
     expect(items).toHaveLength(BUILT_IN.length);
     const queries = items.flatMap(({ templates }) => templates.map(withoutPresence));
     expect(queries.length).toBeGreaterThanOrEqual(3);

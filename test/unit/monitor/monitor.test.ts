@@ -7,6 +7,8 @@ import { serviceOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
 import { EMPTY, NOW, served } from './support.ts';
 
+const GATEWAY = 'stoa-system';
+
 const BUILT_INS = ['request_time', 'request', 'request_client', 'error_rate', 'p95'];
 
 const workloads = Array.from({ length: 100 }, (_, index) => {
@@ -29,7 +31,7 @@ it('sends one query for each item, whatever the number of components', async () 
     asked += 1;
     response.end(EMPTY);
   });
-  const monitor = createMonitor({ url, items: [{ name: 'memory', query: 'sum(memory{$pods})' }] });
+  const monitor = createMonitor({ url, items: [{ name: 'memory', query: 'sum(memory{$pods})' }] }, GATEWAY);
   onTestFinished(() => monitor.close());
   const results = await monitor.query(COMPONENTS, NOW);
   expect(results.map(({ item, result }) => [item, result.type])).toEqual(
@@ -44,7 +46,7 @@ it('sends the queries of the components that it is called with', async () => {
     bodies.push(await text(request));
     response.end(EMPTY);
   });
-  const monitor = createMonitor({ url, source: 'traefik', items: [] });
+  const monitor = createMonitor({ url, source: 'traefik', items: [] }, GATEWAY);
   onTestFinished(() => monitor.close());
   const [first, second] = [COMPONENTS.slice(0, 1), COMPONENTS.slice(1, 2)];
   await monitor.query(first, NOW);
@@ -58,10 +60,10 @@ it('sends the queries of the components that it is called with', async () => {
 });
 
 it('sends no query without a configured Prometheus or without components', async () => {
-  const monitor = createMonitor({ items: [] });
+  const monitor = createMonitor({ items: [] }, GATEWAY);
   const types = (await monitor.query(COMPONENTS, NOW)).map(({ result }) => result.type);
   expect(types).toEqual(BUILT_INS.map(() => 'not-configured'));
-  const idle = createMonitor({ url: 'http://127.0.0.1:1', items: [] });
+  const idle = createMonitor({ url: 'http://127.0.0.1:1', items: [] }, GATEWAY);
   onTestFinished(() => idle.close());
   expect((await idle.query([], NOW)).map(({ result }) => result.type)).toEqual(
     BUILT_INS.map(() => 'not-queried'),
@@ -74,14 +76,14 @@ it.each([
   ['envoy', true],
   [undefined, true],
 ] as const)('with the source %s it reads routes: %s', (source, matters) => {
-  expect(createMonitor(source === undefined ? { items: [] } : { source, items: [] }).readsRoutes).toBe(
-    matters,
-  );
+  expect(
+    createMonitor(source === undefined ? { items: [] } : { source, items: [] }, GATEWAY).readsRoutes,
+  ).toBe(matters);
 });
 
 it('counts the queries that are sent, which equal ones at the same time share', async () => {
   const url = await served((_, response) => response.end(EMPTY));
-  const monitor = createMonitor({ url, source: 'traefik', items: [] });
+  const monitor = createMonitor({ url, source: 'traefik', items: [] }, GATEWAY);
   onTestFinished(() => monitor.close());
   const sent = [0, 0, 0];
   const look = (index: number) =>
@@ -98,7 +100,7 @@ it('tells items of which the source has no series, and sends no query for them',
     asked += 1;
     response.end(EMPTY);
   });
-  const monitor = createMonitor({ url, source: 'rainbond', items: [] });
+  const monitor = createMonitor({ url, source: 'rainbond', items: [] }, GATEWAY);
   onTestFinished(() => monitor.close());
   const types = (await monitor.query(COMPONENTS, NOW)).map(({ result }) => result.type);
   expect(types).toEqual(['answered', 'answered', 'answered', 'unsupported', 'unsupported']);
@@ -115,7 +117,7 @@ it.each([
     queries.push(new URLSearchParams(await text(request)).get('query') ?? '');
     response.end(EMPTY);
   });
-  const monitor = createMonitor({ url, source: 'traefik', items: [], ...settings });
+  const monitor = createMonitor({ url, source: 'traefik', items: [], ...settings }, GATEWAY);
   onTestFinished(() => monitor.close());
   await monitor.query(COMPONENTS.slice(0, 1), { ...NOW, ...form });
   expect(queries).toHaveLength(BUILT_INS.length);
@@ -128,5 +130,5 @@ it.each([
   ['listed', true],
 ] as const)('with empty items %s, reports list them: %s', (emptyItems, listed) => {
   const settings = emptyItems === undefined ? {} : { emptyItems };
-  expect(createMonitor({ items: [], ...settings }).listsEmpty).toBe(listed);
+  expect(createMonitor({ items: [], ...settings }, GATEWAY).listsEmpty).toBe(listed);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import type { Matchers } from '../../../src/monitor/placeholder.ts';
 import { equal, literal, matching, oneOf, queryOf } from '../../../src/monitor/promql.ts';
-import { withoutPresence } from './support.ts';
+import { ENGINES, withoutPresence } from './support.ts';
 
 const NOBODY: Matchers = {
   traefik: undefined,
@@ -80,23 +80,27 @@ it('has no query where no component has series of an item', () => {
 
 it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from the source %s', (source) => {
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'b="1"', rainbond: 'c="1"' };
-  for (const item of itemsOf({ source }, []).filter(({ templates }) => templates.length > 0)) {
+  for (const item of itemsOf({ engines: ENGINES, source }, []).filter(
+    ({ templates }) => templates.length > 0,
+  )) {
     const query =
       queryOf(
         item,
         Array.from({ length: 50 }, () => ({ matchers })),
       ) ?? '';
     expect(shapeOf(query).broken).toBe(false);
-    expect(query.match(/label_replace/g)).toHaveLength(50);
+    expect(query.match(/"stoa_component", "\d+"/g)).toHaveLength(50);
     expect(query).not.toContain('$');
   }
 });
 
 it('queries the sources that have series of a component, in their order', () => {
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'c="1"', rainbond: 'd="1"' };
-  const [item] = itemsOf({ roundUp: false }, []).filter(({ name }) => name === 'request_client');
+  const [item] = itemsOf({ engines: ENGINES, roundUp: false }, []).filter(
+    ({ name }) => name === 'request_client',
+  );
   expect(item && queryOf(item, [{ matchers }])).toMatch(
-    /\(sum\(.*traefik_.*\n\) or \(sum\(envoy_cluster_upstream_rq_active\{c="1"\}\)\n\)(?!.*app_)/s,
+    /\(sum\(.*traefik_.*\n\) or \(sum\(envoy_cluster_upstream_rq_active\{.*,c="1"\}\)\n\)(?!.*app_)/s,
   );
 });
 
@@ -115,8 +119,10 @@ it('every selector of a built-in item is bound to the component, whatever its fo
         envoy: equal('own', name),
         rainbond: equal('own', name),
       };
-      for (const item of itemsOf(settings, []).filter(({ templates }) => templates.length > 0)) {
-        const query = withoutPresence(queryOf(item, [{ matchers }]) ?? '');
+      for (const item of itemsOf({ engines: ENGINES, ...settings }, []).filter(
+        ({ templates }) => templates.length > 0,
+      )) {
+        const query = withoutPresence(queryOf({ ...item, unselected: undefined }, [{ matchers }]) ?? '');
         const { selectors, broken } = shapeOf(query);
         expect(broken).toBe(false);
         expect(query.split(equal('own', name)).length - 1).toBe(selectors);
@@ -124,6 +130,49 @@ it('every selector of a built-in item is bound to the component, whatever its fo
     }),
     { numRuns: 200 },
   );
+});
+
+/** Selectors of a query, as they are written. */
+function selectorsOf(query: string): readonly string[] {
+  const found: string[] = [];
+  parser.parse(query).iterate({
+    enter: ({ type, from, to }) => {
+      found.push(...(type.name === 'VectorSelector' ? [query.slice(from, to)] : []));
+    },
+  });
+  return found;
+}
+
+it('every selector of an engine’s series is bound to the gateway, whatever its form and those of custom items', () => {
+  const own = ['sum(rate(traefik_open_connections{$traefik}[5m]))', 'envoy_x{a="b",$envoy} # $envoy'];
+  const items = own.map((query, index) => ({ name: `own${index}`, query }));
+  const matchers = { ...NOBODY, traefik: 'own="1"', envoy: 'own="1"', rainbond: 'own="1"' };
+  const selector = 'job="1m / 60 {}()"';
+  fc.assert(
+    fc.property(form, (settings) => {
+      for (const item of itemsOf({ ...settings, engines: { traefik: selector, envoy: selector } }, items)) {
+        const query = queryOf({ ...item, unselected: undefined }, [{ matchers }]) ?? '';
+        const ofEngines = selectorsOf(query).filter((each) => /^(traefik|envoy)_/.test(each));
+        expect(ofEngines.filter((each) => !each.includes(selector))).toEqual([]);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('asks with an item of engines whether a gateway is selected, and with no other item', () => {
+  const matchers = { ...NOBODY, traefik: 'own="1"', envoy: 'own="1"', pods: 'own="1"' };
+  const own = ['sum(a{$pods})', 'sum(b{$envoy})'].map((query, index) => ({ name: `own${index}`, query }));
+  const items = itemsOf({ engines: { traefik: 'n="t"', envoy: 'n="e"' }, source: 'traefik' }, own);
+  const asked = items.map((item) => queryOf(item, [{ matchers }])?.split(' or label_replace(')[1]);
+  const asks = (gauge: string, selector: string) =>
+    `((count(${gauge})) unless on () (${gauge}{${selector}})), "stoa_component", "unselected", "", "")`;
+  expect(asked).toEqual([
+    ...Array.from({ length: 5 }, () => asks('traefik_config_last_reload_success', 'n="t"')),
+    undefined,
+    asks('envoy_server_live', 'n="e"'),
+  ]);
+  expect(items.flatMap((item) => queryOf(item, [{ matchers: NOBODY }]) ?? [])).toEqual([]);
 });
 
 it('a comment at the end of a template comments out nothing else', () => {

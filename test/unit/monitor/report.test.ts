@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ItemResult,
   isFailure,
+  lacksGateway,
   outageOf,
   reportsOf,
   withoutEmpty,
@@ -95,6 +96,14 @@ describe('the report of a component', () => {
   ])('has for the result %j the status %s', (found, status) => {
     expect(seen(found)).toEqual([[[status, []]], [[status, []]]]);
   });
+});
+
+it('has series of an engine that are not of the gateway as the status of items without values', () => {
+  const found = resultOf(vector(['1', '2'], ['unselected', '1']));
+  expect(seen(found)).toEqual([[['not-selected', []]], [['success', ['2']]]]);
+  const lacks = (component: string) =>
+    lacksGateway(reportsOf(COMPONENTS, [{ item: 'request', result: resultOf(vector([component, '1'])) }]));
+  expect(['unselected', '1'].map(lacks)).toEqual([true, false]);
 });
 
 it('a report without empty items has those with values only', () => {

@@ -5,7 +5,7 @@ import { parseConfig } from '../../../src/config.ts';
 import { BUILT_IN, itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import { PLACEHOLDERS } from '../../../src/monitor/placeholder.ts';
 import { monitoringSchema } from '../../../src/monitor/settings.ts';
-import { withoutPresence } from './support.ts';
+import { ENGINES, withoutPresence } from './support.ts';
 
 const page = readFileSync(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8');
 
@@ -20,7 +20,7 @@ function withQuery(query: string) {
 
 it('the built-in items are valid as configured items, but for what tells whether an engine was there', () => {
   for (const source of SOURCES) {
-    for (const template of itemsOf({ source }, []).flatMap(({ templates }) => templates)) {
+    for (const template of itemsOf({ engines: ENGINES, source }, []).flatMap(({ templates }) => templates)) {
       expect(withQuery(withoutPresence(template))).not.toThrow();
     }
   }
@@ -166,7 +166,7 @@ it('the examples of the documentation are valid', () => {
   const examples = [page, configuration].flatMap((text) =>
     [...text.matchAll(/```yaml\n(monitoring:.*?)```/gs)].map(([, yaml = '']) => parse(yaml).monitoring),
   );
-  expect(examples).toHaveLength(5);
+  expect(examples).toHaveLength(6);
   for (const example of examples) {
     expect(monitoringSchema.parse(example).url).toBeDefined();
   }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { componentsOf } from '../../../src/monitor/component.ts';
+import { engineSelectorsOf } from '../../../src/monitor/engineselector.ts';
 import { PodsByOwner } from '../../../src/monitor/pods.ts';
 import { type ItemResult, reportsOf } from '../../../src/monitor/report.ts';
 import { type PrometheusResult, readResponse } from '../../../src/monitor/response.ts';
@@ -23,13 +24,13 @@ export const COMPONENTS = componentsOf({
   routes: [],
 });
 
-/**
- * Query without what tells whether an engine was there: only two gauges of the engines themselves, which have no figures
- * of anybody.
- */
+/** Selectors of a gateway in the namespace `gw`. */
+export const ENGINES = engineSelectorsOf(undefined, 'gw');
+
+/** Query without what tells whether an engine was there: only two gauges of the gateway, which have no figures of anybody. */
 export function withoutPresence(query: string): string {
   return query.replaceAll(
-    / and on \(job, instance\) (traefik_config_last_reload_success|envoy_server_live) offset \d+[ms]/g,
+    / and on \(job, instance\) (traefik_config_last_reload_success|envoy_server_live)\{[^{}]*\} offset \d+[ms]/g,
     '',
   );
 }

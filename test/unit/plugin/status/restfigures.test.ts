@@ -38,6 +38,13 @@ it('a REST API without Prometheus is told, though it leaves out items without va
   });
 });
 
+it('a setting that selects no gateway is told', async () => {
+  expect(await fetched([monitorOf('not-selected', [])], [])).toEqual({
+    type: 'none',
+    why: 'no live figures: Prometheus has figures, but none of the gateway: set monitoring.engineSelector of the configuration of the REST API',
+  });
+});
+
 it('rates are made of values that are not rounded', async () => {
   const exact = [monitorOf('success', [['300', '0.5']])];
   const found = await fetched(exact, [monitorOf('success', [['300', '1']])]);

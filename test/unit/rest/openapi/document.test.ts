@@ -34,7 +34,7 @@ function served(): string[] {
         client: new KubeClient(nowhere),
         callers: nowhere,
         ports: [],
-        monitor: createMonitor({ items: [] }),
+        monitor: createMonitor({ items: [] }, 'stoa-system'),
         names: nameRules(),
       },
     ],

@@ -74,7 +74,7 @@ function secretOf(id: string) {
 async function serve(call: (request: KubeRequest) => Promise<unknown>): Promise<string> {
   const unused = () => Promise.reject(new Error('nothing is watched here'));
   const callers = { call, open: unused, close: unused };
-  const monitor = createMonitor({ items: [] });
+  const monitor = createMonitor({ items: [] }, 'stoa-system');
   const ports = [{ from: 1, to: 65_535 }];
   const client = new KubeClient(callers);
   const app = createApp({

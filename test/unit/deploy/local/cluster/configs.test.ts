@@ -46,6 +46,6 @@ test('the configuration files name the addresses of the table', () => {
   const { scrape_configs: jobs } = parse(prometheusConfig(address));
   expect(jobs).toContainEqual({
     job_name: 'traefik',
-    static_configs: [{ targets: ['127.70.255.1:28011'] }],
+    static_configs: [{ targets: ['127.70.255.1:28011'], labels: { namespace: 'stoa-system' } }],
   });
 });
