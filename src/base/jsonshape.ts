@@ -1,6 +1,8 @@
-/** Bounds of JSON: levels of nested maps and lists, and values at all levels. */
-export interface ShapeBounds {
+/** Bounds of JSON from others. */
+export interface JsonBounds {
+  /** Most levels of nested maps and lists. */
   readonly levels: number;
+  /** Most values, at all levels. */
   readonly values: number;
 }
 
@@ -11,7 +13,7 @@ const [QUOTE = 0, BACKSLASH = 0, COMMA = 0, OPEN_LIST = 0, CLOSE_LIST = 0, OPEN_
  * Problem of JSON that a parser would make too many values of; undefined where there is none. It takes milliseconds for
  * the largest response, and keeps nothing. Text that is not JSON is the parser's to refuse.
  */
-export function shapeProblem(json: Uint8Array, most: ShapeBounds): string | undefined {
+export function shapeProblem(json: Uint8Array, most: JsonBounds): string | undefined {
   let level = 0;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {

@@ -113,12 +113,12 @@ export function createPrometheus(
         const parameters = new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) });
         // Only now: each query that waits would hold a copy of its bytes.
         const body = Buffer.concat([bytes, Buffer.from(`&${parameters}`)]);
-        const query = { body, headers, signal: deadline.signal, secrets: secretsIn(own.authorization) };
+        const query = { body, headers, signal: deadline.signal };
         const result = await post(connections.of(own.tls), path, query);
         if (result.type === 'unauthorized') {
           credentials.reject(own);
         }
-        return result;
+        return withoutSecrets(result, own.authorization);
       };
       try {
         return entered === undefined ? FULL : await deadline.race(send());
@@ -164,15 +164,32 @@ function headersOf(
       };
 }
 
-/** Shortest password that is looked for in errors: a shorter one may be a part of any word. */
-const MIN_PASSWORD = 4;
+/** Characters of a logged error of Prometheus, which may repeat a query of any length. */
+const MAX_REASON = 300;
 
-/** Secrets of a header Authorization, which the error of a proxy may repeat: as it is sent, and as it was told. */
-function secretsIn(authorization = ''): readonly string[] {
-  const [scheme, sent = ''] = authorization.split(' ');
-  const pair = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString() : '';
-  const password = pair.slice(pair.indexOf(':') + 1);
-  return [sent, pair, password.length < MIN_PASSWORD ? '' : password].filter((secret) => secret !== '');
+/** Result whose reason is short, and does not repeat a secret, as the error of a proxy may. */
+function withoutSecrets(result: PrometheusResult, authorization: string | undefined): PrometheusResult {
+  if (!('reason' in result)) {
+    return result;
+  }
+  const reason = secretsIn(authorization).reduce(
+    (text, secret) => text.replaceAll(secret, '…'),
+    result.reason,
+  );
+  // Only now: a part of a secret at the end would not be found.
+  return { ...result, reason: reason.slice(0, MAX_REASON) };
+}
+
+/** Secrets in the header Authorization: what stands there, and the password that anybody reads in it. */
+function secretsIn(authorization: string | undefined): readonly string[] {
+  const [scheme, sent] = authorization?.split(' ') ?? [];
+  const password = scheme === 'Basic' && sent !== undefined ? passwordIn(sent) : undefined;
+  return [sent, password].filter((secret) => secret !== undefined);
+}
+
+function passwordIn(basic: string): string {
+  const pair = Buffer.from(basic, 'base64').toString();
+  return pair.slice(pair.indexOf(':') + 1);
 }
 
 /** A query as it is sent. */
@@ -180,21 +197,19 @@ interface Post {
   readonly body: Buffer;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal;
-  /** What the reason of a failure must not repeat. */
-  readonly secrets: readonly string[];
 }
 
 /** Sends a query by POST: that of an application with many components is too long for a URL. */
-async function post(pool: Pool, path: string, { secrets, ...query }: Post): Promise<PrometheusResult> {
+async function post(pool: Pool, path: string, query: Post): Promise<PrometheusResult> {
   const { statusCode, body } = await pool.request({ method: 'POST', path, ...query });
   const bytes = await readBody(body, MAX_MEBIBYTES * 2 ** 20);
-  return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes, secrets);
+  return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes);
 }
 
 function unreachable(error: unknown): PrometheusResult {
-  if (!(error instanceof Error && 'code' in error)) {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === undefined) {
     throw error;
   }
-  // What is no HTTP has an error without a code.
-  return { type: 'unreachable', code: String(error.code ?? error.name) };
+  return { type: 'unreachable', code };
 }

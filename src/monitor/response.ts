@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import { type ShapeBounds, shapeProblem } from '../base/jsonshape.ts';
+import { shapeProblem } from '../base/jsonshape.ts';
 import { COMPONENT_LABEL } from './promql.ts';
-
-/** Bounds of a response, which has room for the samples that its size has room for. */
-const SHAPE: ShapeBounds = { levels: 16, values: 1_200_000 };
-
-/** Most series in a response: each component has a few at most. */
-const MAX_SERIES = 20_000;
-
-/** Longest value of a sample; Prometheus writes at most 24 digits and signs. */
-const MAX_VALUE = 64;
 
 /** Unix seconds and a value, as Prometheus writes them: the value may be NaN or +Inf. */
 export type Sample = readonly [seconds: number, value: string | number];
@@ -43,43 +34,79 @@ export type PrometheusResult =
   /** `code` is the error code of the system, such as ECONNREFUSED. */
   | { readonly type: 'unreachable'; readonly code: string };
 
-/** Values that are no numbers in JSON. */
-const NO_NUMBER = /^(NaN|[+-]?Inf)$/;
+/** Characters of a number as text: the smallest one has 324 digits after the point. */
+const MAX_DIGITS = 400;
 
-/** A cheap check, since a response may have hundreds of thousands of samples. */
-function isSample(sample: unknown): sample is Sample {
-  if (!Array.isArray(sample) || sample.length !== 2 || !Number.isFinite(sample[0])) {
-    return false;
-  }
-  const [, value] = sample as readonly unknown[];
-  return typeof value === 'string'
-    ? value.length <= MAX_VALUE && (NO_NUMBER.test(value) || Number.isFinite(Number(value)))
-    : Number.isFinite(value);
+/** A number as Prometheus writes it. */
+const NUMBER = /^(NaN|[+-]?(Inf|[0-9.]+(e[+-]?[0-9]+)?))$/;
+
+/** Most seconds before and after 1970 that are a time at all. */
+const MAX_SECONDS = 8.64e12;
+
+function isSample(value: unknown): value is Sample {
+  return Array.isArray(value) && value.length === 2 && isTime(value[0]) && isNumber(value[1]);
 }
 
-const sampleSchema = z.custom<Sample>(isSample);
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) <= MAX_SECONDS;
+}
 
-/** The first wrong element ends the check: a response may have as many as it has bytes. */
-const samplesSchema = z.custom<readonly Sample[]>((list) => Array.isArray(list) && list.every(isSample));
+function isNumber(value: unknown): boolean {
+  return (
+    Number.isFinite(value) || (typeof value === 'string' && value.length <= MAX_DIGITS && NUMBER.test(value))
+  );
+}
 
-/** A series of native histograms has neither `value` nor `values`, and therefore no samples. */
-const seriesSchema = z
-  .object({
-    metric: z.object({ [COMPONENT_LABEL]: z.string().optional() }).optional(),
-    value: sampleSchema.optional(),
-    values: samplesSchema.optional(),
-  })
-  .transform(({ metric, value, values }): Series => {
-    const samples = values ?? (value === undefined ? [] : [value]);
-    return { component: metric?.[COMPONENT_LABEL], samples };
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Series with samples; undefined at the first element that is no series. A schema would collect a problem for each of a
+ * million elements.
+ */
+function seriesIn(result: readonly unknown[]): readonly Series[] | undefined {
+  const found: Series[] = [];
+  for (const each of result) {
+    const series = seriesOf(each);
+    if (series === undefined) {
+      return undefined;
+    }
+    // A series of native histograms has neither `value` nor `values`.
+    if (series.samples.length > 0) {
+      found.push(series);
+    }
+  }
+  return found;
+}
+
+function seriesOf(element: unknown): Series | undefined {
+  if (!isObject(element)) {
+    return undefined;
+  }
+  const { metric = {}, value, values = value === undefined ? [] : [value] } = element;
+  const component = isObject(metric) ? metric[COMPONENT_LABEL] : null;
+  const isComponent = component === undefined || typeof component === 'string';
+  return isComponent && Array.isArray(values) && values.every(isSample)
+    ? { component, samples: values }
+    : undefined;
+}
+
+const resultSchema = z
+  .custom<readonly unknown[]>(Array.isArray)
+  .transform((result, context): readonly Series[] => {
+    const series = seriesIn(result);
+    if (series === undefined) {
+      context.addIssue('must be a list of series');
+      return z.NEVER;
+    }
+    return series;
   });
 
-const fewSchema = z.custom<readonly unknown[]>((list) => Array.isArray(list) && list.length <= MAX_SERIES);
-
 const dataSchema = z.union([
-  z.object({ resultType: z.enum(['vector', 'matrix']), result: fewSchema.pipe(z.array(seriesSchema)) }),
+  z.object({ resultType: z.enum(['vector', 'matrix']), result: resultSchema }),
   z
-    .object({ resultType: z.enum(['scalar', 'string']), result: sampleSchema })
+    .object({ resultType: z.enum(['scalar', 'string']), result: z.custom<Sample>(isSample) })
     .transform(({ resultType, result }) => ({
       resultType,
       result: [{ component: undefined, samples: [result] }],
@@ -89,7 +116,7 @@ const dataSchema = z.union([
 const successSchema = z.object({
   status: z.literal('success'),
   data: dataSchema,
-  warnings: z.custom<readonly unknown[]>(Array.isArray).nullish(),
+  warnings: z.array(z.unknown()).nullish(),
 });
 
 const errorSchema = z.object({
@@ -98,19 +125,15 @@ const errorSchema = z.object({
   error: z.string().default(''),
 });
 
-/** Characters of a logged error of Prometheus, which may repeat a query of any length. */
-const MAX_REASON = 300;
+/** Bounds of a response: as many values as the samples of the largest one have, and more levels than any has. */
+const BOUNDS = { levels: 32, values: 1_500_000 };
 
-/** Result in a response of the HTTP API of Prometheus; its reason repeats none of the secrets. Never throws. Pure. */
-export function readResponse(
-  status: number,
-  bytes: Uint8Array,
-  secrets: readonly string[] = [],
-): PrometheusResult {
+/** Result in a response of the HTTP API of Prometheus. Never throws. Pure. */
+export function readResponse(status: number, bytes: Uint8Array): PrometheusResult {
   const json = jsonOf(bytes);
   const error = errorSchema.safeParse(json).data;
   if (error !== undefined || status !== 200) {
-    return failureOf(status, error, secrets);
+    return failureOf(status, error);
   }
   const success = successSchema.safeParse(json).data;
   return success === undefined
@@ -122,22 +145,13 @@ export function readResponse(
       };
 }
 
-function failureOf(
-  status: number,
-  error: z.output<typeof errorSchema> | undefined,
-  secrets: readonly string[],
-): PrometheusResult {
+function failureOf(status: number, error: z.output<typeof errorSchema> | undefined): PrometheusResult {
   if (error?.errorType === 'timeout') {
     return { type: 'too-slow' };
   }
   const told = error === undefined ? '' : `: ${error.errorType}: ${error.error}`;
   const followed = status >= 300 && status < 400 ? ': redirects are not followed' : told;
-  // A secret that is cut first would leave its beginning.
-  const reason = secrets.reduce(
-    (text, secret) => text.replaceAll(secret, '…'),
-    `status ${status}${followed}`,
-  );
-  return { type: FAILURES[status] ?? 'refused', reason: reason.slice(0, MAX_REASON) };
+  return { type: FAILURES[status] ?? 'refused', reason: `status ${status}${followed}` };
 }
 
 /** Failures by their status; the others are of the query. */
@@ -149,7 +163,7 @@ const FAILURES: Readonly<Record<number, 'unauthorized' | 'busy'>> = {
 };
 
 function jsonOf(bytes: Uint8Array): unknown {
-  if (shapeProblem(bytes, SHAPE) !== undefined) {
+  if (shapeProblem(bytes, BOUNDS) !== undefined) {
     return undefined;
   }
   try {

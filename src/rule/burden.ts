@@ -7,7 +7,7 @@ import type { Conditions } from './conditions.ts';
  * host with them, one after the other. A unit is what it takes to look for one parameter in a query: with Traefik about
  * 0.3 ms of a core, where a request has headers of 32 KiB.
  */
-export const MOST_BURDEN = 256;
+const MOST_BURDEN = 256;
 
 /** Burden of one regular expression for cookies, of which Traefik reads a header of any length slowly. */
 const COOKIES = 8;

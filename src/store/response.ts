@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { problemsOf } from '../api/issue.ts';
-import { type ShapeBounds, shapeProblem } from '../base/jsonshape.ts';
+import { shapeProblem } from '../base/jsonshape.ts';
 import type { StoreRefusal } from './refusal.ts';
-
-/** Bounds of a response; those of stores have three levels, and the template in one is a single text. */
-const SHAPE: ShapeBounds = { levels: 32, values: 100_000 };
 
 /** Result of a fetch: the value, or a refusal. */
 export type Fetched<T> =
@@ -107,9 +104,12 @@ export const hubResponse = z
         },
   );
 
+/** Bounds of a response: those of stores have three levels, and the template in one is a single text. */
+const BOUNDS = { levels: 32, values: 100_000 };
+
 /** Reads a response, in time that does not depend on the store; members that are not in the schema are ignored. Pure. */
 export function read<T>(bytes: Uint8Array, schema: z.ZodType<T>): Fetched<T> {
-  const excess = shapeProblem(bytes, SHAPE);
+  const excess = shapeProblem(bytes, BOUNDS);
   if (excess !== undefined) {
     return { type: 'refused', refusal: { type: 'malformed', problems: excess } };
   }

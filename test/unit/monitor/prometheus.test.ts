@@ -158,22 +158,36 @@ it('a rejected query ends no other, and its reason does not repeat the secret', 
   expect(results[1]).toMatchObject({ reason: 'status 401: x: no way for Bearer …' });
 });
 
-it('repeats no password in the reason of a failure, neither as it is sent nor as it is', async () => {
-  const url = await served((request, response) => {
-    const sent = request.headers.authorization?.split(' ')[1] ?? '';
-    const error = `bad ${sent}, that is ${Buffer.from(sent, 'base64')}, with enigma`;
-    response.statusCode = 401;
-    response.end(JSON.stringify({ status: 'error', errorType: 'x', error }));
+it.each([
+  [
+    'after a secret at its end',
+    (secret: string) => `${'x'.repeat(265)}${secret}`,
+    /^status 422: a: x{265}…$/,
+  ],
+  ['of any length', () => 'x'.repeat(10_000), /^status 422: a: x{285}$/],
+])('keeps the beginning of an error %s as its reason', async (_, errorOf, reason) => {
+  const url = await served((_request, response) => {
+    response.statusCode = 422;
+    response.end(JSON.stringify({ status: 'error', errorType: 'a', error: errorOf(TOKEN) }));
   });
-  const client = createPrometheus({
-    url,
-    auth: { type: 'basic', username: 'ada', passwordFile: file('enigma') },
-  });
+  const client = createPrometheus({ url, auth: { type: 'bearer', tokenFile: file(TOKEN) } });
   onTestFinished(() => client.close());
-  expect(await client.query(encodeQuery('up'), NOW)).toEqual({
-    type: 'unauthorized',
-    reason: 'status 401: x: bad …, that is …, with …',
+  const result = await client.query(encodeQuery('up'), NOW);
+  expect(result.type === 'refused' && result.reason).toMatch(reason);
+});
+
+it('a reason repeats no password that the header of its query has', async () => {
+  const url = await served((request, response) => {
+    const [, pair = ''] = request.headers.authorization?.split(' ') ?? [];
+    const error = `${pair} is ${Buffer.from(pair, 'base64')}`;
+    response.statusCode = 400;
+    response.end(JSON.stringify({ status: 'error', errorType: 'a', error }));
   });
+  const auth = { type: 'basic', username: 'stoa', passwordFile: file(`${TOKEN}:2`) } as const;
+  const client = createPrometheus({ url, auth });
+  onTestFinished(() => client.close());
+  const reason = 'status 400: a: … is stoa:…';
+  expect(await client.query(encodeQuery('up'), NOW)).toEqual({ type: 'refused', reason });
 });
 
 it('sends ten queries at a time, lets 200 wait, and refuses the rest', async () => {

@@ -84,51 +84,62 @@ describe('a response of Prometheus', () => {
     expect(seen(resultOf(body, status))[0]?.[0]?.[0]).toBe(expected);
   });
 
-  it('keeps the beginning of an error as its reason', () => {
-    const found = resultOf({ status: 'error', errorType: 'bad_data', error: 'x'.repeat(10_000) }, 400);
-    expect(found.type === 'refused' && found.reason).toMatch(/^status 400: bad_data: x{270,300}$/);
-  });
-
-  const matrix = (result: string) => `{"status":"success","data":{"resultType":"matrix","result":${result}}}`;
-
-  it.each<[string, string]>([
-    ['more series than an application has', matrix(`[${'{},'.repeat(20_000)}{}]`)],
-    ['millions of series', matrix(`[${'{},'.repeat(2_700_000)}{}]`)],
-    ['millions of elements that are no series', matrix(`[${'0,'.repeat(4_000_000)}0]`)],
-    ['a series of millions of no samples', matrix(`[{"values":[${'0,'.repeat(4_000_000)}0]}]`)],
-    ['lists within lists', '['.repeat(8_000_000)],
-    ['maps within maps', matrix(`[${'{"a":'.repeat(1_000_000)}`)],
-    ['a value of a megabyte', matrix(`[{"value":[1,"${'1'.repeat(1_000_000)}"]}]`)],
-    ['a value that is no number', matrix('[{"value":[1,"<script>"]}]')],
-    ['a time that is no number', matrix('[{"value":[1e999,"1"]}]')],
-    ['a sample with more than a value', matrix('[{"value":[1,"1",1]}]')],
-  ])('with %s is malformed', (_, text) => {
-    expect(readResponse(200, Buffer.from(text))).toEqual({ type: 'malformed' });
-  });
-
-  it.each(['NaN', '+Inf', '-Inf', '1e-7', '0'])('may have the value %s', (value) => {
-    expect(readResponse(200, Buffer.from(matrix(`[{"value":[1.5,"${value}"]}]`)))).toMatchObject({
-      series: [{ samples: [[1.5, value]] }],
-    });
-  });
-
-  it('repeats no part of a secret, even where its reason is cut', () => {
-    const secret = 'S3cretTokenThatIsLong';
-    fc.assert(
-      fc.property(fc.nat(320), (before) => {
-        const error = { status: 'error', errorType: 'x', error: `${'.'.repeat(before)}${secret}${secret}` };
-        const result = readResponse(401, Buffer.from(JSON.stringify(error)), [secret]);
-        expect(JSON.stringify(result)).not.toContain('S3c');
-      }),
-    );
-  });
-
   it.each(['', '{', '\u0000', 'null', '[]', '"success"'])('with the body %j is malformed', (text) => {
     expect(readResponse(200, Buffer.from(text))).toEqual({ type: 'malformed' });
   });
 
   it('that is not UTF-8 is malformed', () => {
     expect(readResponse(200, Uint8Array.of(0x22, 0xff, 0x22))).toEqual({ type: 'malformed' });
+  });
+
+  const sampled = (value: unknown) =>
+    resultOf({ status: 'success', data: { resultType: 'vector', result: [{ value }] } });
+
+  it.each(['0', '-1.5', 'NaN', '+Inf', '-Inf', '1e-07', '1e+21', `0.${'0'.repeat(323)}5`, 7, -0.5])(
+    'has the number %j',
+    (value) => {
+      expect(sampled([1.5, value])).toEqual({
+        type: 'answered',
+        series: [{ component: undefined, samples: [[1.5, value]] }],
+        partial: false,
+      });
+    },
+  );
+
+  it.each([
+    ['1.5', '1'],
+    [1e13, '1'],
+    [-1e13, '1'],
+    [1, ''],
+    [1, ' 1'],
+    [1, '0x1'],
+    [1, 'Infinity'],
+    [1, 'one'],
+    [1, '\u001b[2J1'],
+    [1, '9'.repeat(401)],
+    [1, null],
+    [1, ['1']],
+    [1],
+    [1, '1', '1'],
+    {},
+  ])('with the sample %j is malformed', (...sample) => {
+    expect(sampled(sample.length === 1 ? sample[0] : sample)).toEqual({ type: 'malformed' });
+  });
+
+  it('keeps no series without samples', () => {
+    const result = [{}, { metric: {} }, { values: [] }, { value: [1, '1'] }];
+    const found = resultOf({ status: 'success', data: { resultType: 'vector', result } });
+    expect(found.type === 'answered' && found.series).toHaveLength(1);
+  });
+
+  it.each([
+    ['deep lists', `${'['.repeat(33)}${']'.repeat(33)}`],
+    ['many values', `[${'0,'.repeat(1_500_000)}0]`],
+  ])('with %s is malformed, beside figures that are right', (_, more) => {
+    const text = JSON.stringify({ ...(vector(['0', '1']) as object), more: 0 });
+    const bytes = (own: string) => Buffer.from(text.replace('"more":0', `"more":${own}`));
+    expect(readResponse(200, bytes(more)).type).toBe('malformed');
+    expect(readResponse(200, bytes('[[0]]')).type).toBe('answered');
   });
 
   const almost = fc.record(
