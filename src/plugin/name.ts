@@ -1,7 +1,7 @@
 import { DNS_NAME } from '../base/dnsname.ts';
 import { clipped } from '../base/text.ts';
 
-/** Most characters of the name of a namespace, which is one label. */
+/** Most characters of a label. */
 const MAX_LABEL = 63;
 
 /** Most characters of the name of an object. */
@@ -12,7 +12,7 @@ const MAX_NAME = 253;
  * of the API server: some proxies read `..` as a step up. Pure.
  */
 export function namespaceProblem(text: string): string | undefined {
-  return DNS_NAME.test(text) && text.length <= MAX_LABEL && !text.includes('.')
+  return isLabel(text)
     ? undefined
     : `${quoted(text)} is no name of a namespace, which has at most ${MAX_LABEL} lower-case letters, digits and -, such as team-shop`;
 }
@@ -22,6 +22,16 @@ export function nameProblem(text: string): string | undefined {
   return DNS_NAME.test(text) && text.length <= MAX_NAME
     ? undefined
     : `${quoted(text)} is no name of an object, which has at most ${MAX_NAME} lower-case letters, digits, - and ., such as shop`;
+}
+
+/** Problem of a text as the name of a region of the REST API, which may have any other characters; as above. Pure. */
+export function regionProblem(text: string): string | undefined {
+  return ['', '.', '..'].includes(text) ? `${quoted(text)} is no name of a region, such as local` : undefined;
+}
+
+/** Whether a text is one label of a DNS name, as the names of namespaces and Services are. Pure. */
+export function isLabel(text: string): boolean {
+  return DNS_NAME.test(text) && text.length <= MAX_LABEL && !text.includes('.');
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,6 @@
 import { type Connection, withConnection } from '../connect.ts';
 import { inOneLine } from '../failure.ts';
+import { regionProblem } from '../name.ts';
 import {
   type CommandLine,
   type OUTPUT_OPTIONS,
@@ -56,10 +57,18 @@ function parseStatus(line: CommandLine<StatusOption>): StatusRequest {
   }
   const figures = {
     rest: restPlaceOf(text('rest') ?? env.STOA_REST),
-    region: text('region') ?? env.STOA_REGION ?? 'local',
+    region: regionOf(text('region') ?? env.STOA_REGION ?? 'local'),
     token: env.STOA_TOKEN,
   };
   return { ...placeOf(line), ...form, application, allNamespaces, watch, figures };
+}
+
+function regionOf(text: string): string {
+  const problem = regionProblem(text);
+  if (problem !== undefined) {
+    throw new UsageError(`--region (or STOA_REGION): ${problem}`);
+  }
+  return text;
 }
 
 async function showStatus(request: StatusRequest, session: Session): Promise<void> {

@@ -5,6 +5,7 @@ import { pathOf } from '../../kube/resource.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { TOKEN_HEADER } from '../../rest/guard/headers.ts';
 import type { Connection } from '../connect.ts';
+import { isLabel } from '../name.ts';
 import { UsageError } from '../options.ts';
 
 /** Place of Stoa's REST API: a base URL, or a Service behind the proxy of the API server. */
@@ -23,8 +24,8 @@ export function restPlaceOf(text: string | undefined): RestPlace {
   if (text === undefined) {
     return INSTALLED;
   }
-  const [, namespace, name] = /^([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(text) ?? [];
-  if (namespace !== undefined && name !== undefined) {
+  const [namespace = '', name = '', ...more] = text.split('/');
+  if (isLabel(namespace) && isLabel(name) && more.length === 0) {
     return { type: 'service', namespace, name };
   }
   const url = URL.parse(text);
