@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- bulk calls latency handover edits scale growth install rest monitor peer start crowd gateway cost
- * serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and
- * for the last four one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
+ * flood serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control
+ * plane, and for the last five one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
  * None of them is a test, since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
@@ -15,6 +15,7 @@ import { callsPerRule } from './rows/calls.ts';
 import { cost } from './rows/cost.ts';
 import { crowd, crowdRows } from './rows/crowd.ts';
 import { edits } from './rows/edits.ts';
+import { flood } from './rows/flood.ts';
 import { GROWTH_COLUMNS, growth } from './rows/growth.ts';
 import { handover } from './rows/handover.ts';
 import { install } from './rows/install.ts';
@@ -93,6 +94,11 @@ const APART = {
 const WITH_ENGINE: Parts = {
   gateway: async ({ world, account, url }) => print(await propagation(world, account, url)),
   cost: async (stage) => print(await cost(stage)),
+  flood: async (stage) => {
+    for await (const rows of flood(stage)) {
+      print(rows);
+    }
+  },
   serving: async ({ world, account, url }) => {
     for await (const rows of serving(world, account, url)) {
       print(rows);
