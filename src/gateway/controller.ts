@@ -123,7 +123,6 @@ async function reconcile(
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, applies: from.applies, recorder, signal };
   await firstLooks(from, key, signal);
-  from.names.restore();
   const { observed, decision } = budget.decide(() => {
     const seen = observe(from, key);
     return { observed: seen, decision: decide(seen, new Date()) };

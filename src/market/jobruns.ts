@@ -29,7 +29,7 @@ export class JobRuns {
   /** Inventory in the status of an install, with the Jobs that it does not tell of yet. */
   inventoryOf(install: MarketInstall): readonly InventoryItem[] {
     return (install.status?.inventory ?? []).map((item) => {
-      const made = this.#made.get(keyIn(install, objectKeyOf(item, item.name)));
+      const made = this.#made.peek(keyIn(install, objectKeyOf(item, item.name)));
       return made === undefined || made.uid === item.uid ? item : { ...item, ...made };
     });
   }

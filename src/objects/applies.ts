@@ -79,7 +79,7 @@ export class RememberedDrafts implements DraftNotes {
   readonly #digests = new LRUCache<string, string>({ max: MOST_ANSWERS });
 
   isFrom(draft: ObjectDraft, { metadata }: KubeObject): boolean {
-    const known = this.#digests.get(metadata.uid);
+    const known = this.#digests.peek(metadata.uid);
     return known === undefined || known === draftDigest(draft);
   }
 
@@ -124,7 +124,7 @@ export class AppliedObjects {
       return { type: 'outdated' };
     }
     const deviation = this.#deviationOf(draft, stored, comparedWith);
-    if (isNone(deviation) || this.#answers.get(stored.metadata.uid) === digestOf(deviation)) {
+    if (isNone(deviation) || this.#answers.peek(stored.metadata.uid) === digestOf(deviation)) {
       return { type: 'in-place' };
     }
     return deviation.lost.length === 0 ? { type: 'unconfirmed' } : this.#drift(deviation, stored);
@@ -154,7 +154,7 @@ export class AppliedObjects {
   }
 
   #drift(deviation: Deviation, stored: KubeObject): Standing {
-    const corrected = this.#corrections.get(stored.metadata.uid);
+    const corrected = this.#corrections.peek(stored.metadata.uid);
     if (corrected === undefined || !textsOf(deviation).every((each) => corrected.fields.has(each))) {
       return { type: 'drifted' };
     }

@@ -24,7 +24,8 @@ const YOUNGEST = '9';
 /** Register of the names of the Gateway: who claims which, who may have which. It follows the caches. */
 export class NameRegister {
   readonly claims = new Claims();
-  readonly released = new Released();
+  /** Replaced as a whole where several names come at once: who asks for them may be interrupted. */
+  #released = new Released();
   readonly #caches: GatewayCaches;
   readonly #config: GatewayConfig;
   readonly #clock: () => Date;
@@ -60,9 +61,9 @@ export class NameRegister {
 
   /** Names that are kept now: those whose time is over are free. */
   kept(): readonly Release[] {
-    this.restore();
-    this.released.expire(this.#clock());
-    return this.released.list();
+    this.#restore();
+    this.#released.expire(this.#clock());
+    return this.#released.list();
   }
 
   /** Decisions on names that are made together, and change nothing before `grant`. */
@@ -91,26 +92,26 @@ export class NameRegister {
 
   /**
    * Takes over what an earlier process kept, once the caches are complete; a team that has its name again needs no
-   * keeping. Must be called before work that can be interrupted.
+   * keeping.
    */
-  restore(): void {
+  #restore(): void {
     if (this.#isRestored) {
       return;
     }
     const { store } = this.#caches.ledgers;
     const ledger = store.get(keyOf({ metadata: this.#config.ledger }));
+    const earlier = readLedger(ledger?.data ?? {}).filter(
+      ({ name, namespace, until }) =>
+        until > this.#clock() && this.#remains(namespace) && !this.claims.isHeld(name, namespace),
+    );
+    this.#released = Released.of([...this.#released.list(), ...earlier]);
     this.#isRestored = true;
-    for (const release of readLedger(ledger?.data ?? {})) {
-      const { name, namespace, until } = release;
-      if (until > this.#clock() && this.#remains(namespace) && !this.claims.isHeld(name, namespace)) {
-        this.released.add(release);
-      }
-    }
   }
 
   #view(claims: ClaimsView): NameView {
-    this.restore();
-    const { released, declarations } = this;
+    this.#restore();
+    const { declarations } = this;
+    const released = this.#released;
     return { policy: this.#config, declarations, claims, released, now: this.#clock() };
   }
 
@@ -123,7 +124,7 @@ export class NameRegister {
     this.#claim(keyOf(rule), after);
     const held = after === undefined ? undefined : heldBy(after);
     const lost = before === undefined ? hadBy(rule) : heldBy(before);
-    if (held !== undefined && this.released.remove(held, namespace)) {
+    if (held !== undefined && this.#released.remove(held, namespace)) {
       this.#onReleased();
     }
     if (lost !== undefined && lost !== held && !this.claims.isHeld(lost, namespace)) {
@@ -136,8 +137,8 @@ export class NameRegister {
   #limitReleased(namespace: string): void {
     const { hosts = Infinity, ports = Infinity } = this.declarations.limitsOf(namespace);
     const holdings = this.claims.holdingsOf(namespace);
-    this.released.keepAtMost(namespace, hosts - holdings.hosts, (name) => portOf(name) === undefined);
-    this.released.keepAtMost(namespace, ports - holdings.ports, (name) => portOf(name) !== undefined);
+    this.#released.keepAtMost(namespace, hosts - holdings.hosts, (name) => portOf(name) === undefined);
+    this.#released.keepAtMost(namespace, ports - holdings.ports, (name) => portOf(name) !== undefined);
   }
 
   /** Keeps the claim of a stored rule, if its namespace belongs to a team. */
@@ -154,7 +155,7 @@ export class NameRegister {
     const keepMs = durationMs(this.#config.claims.keepFor);
     if (annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0 && this.#remains(namespace)) {
       const until = new Date(this.#clock().getTime() + keepMs);
-      this.released.add({ name, namespace, until });
+      this.#released.add({ name, namespace, until });
       this.#onReleased();
     }
   }
@@ -168,7 +169,7 @@ export class NameRegister {
   #namespaceChanged({ before, after }: Change<KubeObject>): void {
     this.#declarations = undefined;
     const { name = '' } = (after ?? before)?.metadata ?? {};
-    if (!this.#remains(name) && this.released.removeAll(name)) {
+    if (!this.#remains(name) && this.#released.removeAll(name)) {
       this.#onReleased();
     }
     if (before === undefined || after === undefined) {

@@ -18,7 +18,7 @@ const PAUSE_MS = 10;
 /** The gateway answers such rules itself: no component is needed. */
 const ANSWERED = { policy: { redirect: { host: 'answered.example.net' } } };
 
-/** What a neighbour feels of thousands of rules of one team: its requests, and how long its new rules take. */
+/** Rows on a flood of rules of one team, as a neighbour feels it: in its requests, and until its new rules answer. */
 export async function* flood({ world, account, url }: Stage): AsyncGenerator<readonly Row[]> {
   const operator = new OperatorProcess(account);
   await operator.quiet();
