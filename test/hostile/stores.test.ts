@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS } from '../../src/objects/core.ts';
@@ -30,12 +31,13 @@ interface Key {
   readonly namespace: string;
   readonly name: string;
   readonly key: string;
+  readonly value?: string;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-function store({ key, annotations = {}, ...names }: Key): Promise<unknown> {
+function store({ key, value = LOOT, annotations = {}, ...names }: Key): Promise<unknown> {
   const metadata = { ...names, annotations };
-  const data = { [key]: Buffer.from(LOOT).toString('base64') };
+  const data = { [key]: Buffer.from(value).toString('base64') };
   return administrator.apply(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }, TESTER);
 }
 
@@ -54,14 +56,14 @@ function decided(install: Install, asked: () => boolean): Promise<void> {
   });
 }
 
-/** Installs from a store with a key of the namespace. */
-async function installWith(shop: Shop, { key, annotations = {} }: Partial<Key>) {
+/** Installs a model from a store with a key of the namespace. */
+async function installWith(shop: Shop, { key, ...others }: Partial<Key>, model = 'web') {
   const member = await newMember(administrator);
   const { namespace } = member.team;
-  await store({ namespace, name: 'store', key: key ?? 'accessKey', annotations });
+  await store({ namespace, name: 'store', key: key ?? 'accessKey', ...others });
   const accessKeySecretRef = { name: 'store', ...(key === undefined ? {} : { key }) };
   const market = { url: shop.store.url, domain: 'here', accessKeySecretRef };
-  const install = new Install(member.client, member.team, shop, 'web', { name: 'shop', market });
+  const install = new Install(member.client, member.team, shop, model, { name: 'shop', market });
   await install.apply();
   return { member, install };
 }
@@ -134,6 +136,27 @@ attacks(
           expect([LOOT, text].filter((each) => told.includes(each))).toEqual([]);
           expect(await contentsOf(administrator, namespace)).toEqual(before);
         }
+      },
+    },
+  ]),
+);
+
+attacks(
+  'A key and the model of its store take no CPU time from others',
+  by('team', 'a store of its own', [
+    {
+      mustNotHappen: 'no other team waits while Stoa looks for the key in the model',
+      does: 'chooses a long key and a large model that agree nearly everywhere',
+      async run() {
+        // Noise, without which the answer would be refused as one that decompresses to too much.
+        const name = randomBytes(60_000).toString('base64') + 'a'.repeat(4_000_000);
+        await foreign.offer('same', '1.0', templateOf([app('web', { service_cname: name })]));
+        const long = { value: `ab${'a'.repeat(12_000)}`, annotations: bindingTo(foreign) };
+        const { install } = await installWith(foreign, long, 'same');
+        await eventually(() => expect(stolen).toContain(long.value));
+        const { install: neighbour } = await installWith(own, { annotations: bindingTo(own) });
+        await neighbour.condition('Ready', 'True');
+        await install.condition('TemplateResolved', 'False', 'AccessKeyEchoed');
       },
     },
   ]),

@@ -1,8 +1,11 @@
 import type { Gradual } from '../../base/gradual.ts';
-import { BACKSLASHES, decoded, PERCENTS } from './escapes.ts';
+import { BACKSLASHES, decoded, PERCENTS, STRETCH } from './escapes.ts';
 
 /** Fewest characters of an access key that is looked for: a shorter one cannot be told from ordinary text. */
 const MIN_KEY = 8;
+
+/** Characters at the end of a key that are looked for: a search for any number of them can take minutes. */
+const MAX_KEY = 128;
 
 /** Readings of a template: as it is, the texts in its JSON, and those in JSON or YAML in these texts. */
 const LEVELS = 3;
@@ -28,7 +31,9 @@ function secretsOf(authorization: string): readonly string[] {
   const whole = authorization.trim();
   const [, credentials = whole, ...others] = whole.split(/ +/);
   const secrets = others.length === 0 ? [whole, credentials] : [whole];
-  return [...new Set(secrets)].filter(({ length }) => length >= MIN_KEY);
+  return [...new Set(secrets)]
+    .filter(({ length }) => length >= MIN_KEY)
+    .map((secret) => secret.slice(-MAX_KEY));
 }
 
 /** Bits of a byte, and of a digit of base64. */
@@ -47,9 +52,12 @@ function base64Of(secret: string): readonly Buffer[] {
   });
 }
 
+/** Whether a text has one of several forms; each piece of it is read with the longest form that may begin there. */
 function* hasOne(text: Buffer, forms: readonly Buffer[]): Gradual<boolean> {
-  for (const form of forms) {
-    if (text.includes(form)) {
+  const longest = Math.max(...forms.map(({ length }) => length));
+  for (let from = 0; from < text.length; from += STRETCH) {
+    const piece = text.subarray(from, from + STRETCH + longest);
+    if (forms.some((form) => piece.includes(form))) {
       return true;
     }
     yield;

@@ -12,8 +12,8 @@ interface Escaping {
   readonly at: (text: Buffer, place: number) => Escape | undefined;
 }
 
-/** Bytes of a text that are decoded without a pause. */
-const STRETCH = 16_384;
+/** Bytes of a text that are read without a pause. */
+export const STRETCH = 16_384;
 
 /** Text with its escapes decoded; what they encode beyond printable ASCII is a byte of its own. */
 export function* decoded(text: Buffer, { mark, at }: Escaping): Gradual<Buffer> {
@@ -39,7 +39,11 @@ export function* decoded(text: Buffer, { mark, at }: Escaping): Gradual<Buffer> 
 const OTHER = 0;
 
 /** Number of hexadecimal digits in the escapes of JSON and YAML that begin with a backslash and this letter. */
-const DIGITS: Readonly<Record<string, number>> = { u: 4, x: 2, U: 8 };
+const DIGITS = new Map([
+  ['u', 4],
+  ['x', 2],
+  ['U', 8],
+]);
 
 /** Letters after a backslash that stand for no printable character, such as the n of a line break. */
 const LETTER = /[\da-z]/i;
@@ -48,9 +52,12 @@ const LETTER = /[\da-z]/i;
 export const BACKSLASHES: Escaping = {
   mark: '\\'.charCodeAt(0),
   at: (text, place) => {
-    const letter = text.toString('latin1', place + 1, place + 2);
-    const byte = LETTER.test(letter) ? OTHER : (text[place + 1] ?? OTHER);
-    return hexAt(text, place, 2, DIGITS[letter] ?? 0) ?? { byte, length: 2 };
+    const escaped = text[place + 1] ?? OTHER;
+    const letter = String.fromCharCode(escaped);
+    const byte = LETTER.test(letter) ? OTHER : escaped;
+    const digits = DIGITS.get(letter);
+    const hex = digits === undefined ? undefined : hexAt(text, place, 2, digits);
+    return hex ?? { byte, length: 2 };
   },
 };
 
@@ -60,13 +67,21 @@ export const PERCENTS: Escaping = {
   at: (text, place) => hexAt(text, place, 1, 2),
 };
 
+/** Values of hexadecimal digits, by their bytes. */
+const HEX = new Map(
+  [...'0123456789abcdefABCDEF'].map((digit) => [digit.charCodeAt(0), Number.parseInt(digit, 16)]),
+);
+
 /** Escape of a head and so many hexadecimal digits; undefined where others follow the head. */
 function hexAt(text: Buffer, place: number, head: number, digits: number): Escape | undefined {
   const length = head + digits;
-  const hex = text.toString('latin1', place + head, place + length);
-  if (hex.length !== digits || !/^[\da-f]+$/i.test(hex)) {
-    return undefined;
+  let code = 0;
+  for (let at = place + head; at < place + length; at += 1) {
+    const digit = HEX.get(text[at] ?? OTHER);
+    if (digit === undefined) {
+      return undefined;
+    }
+    code = 16 * code + digit;
   }
-  const code = Number.parseInt(hex, 16);
   return { byte: code < 0x80 ? code : OTHER, length };
 }

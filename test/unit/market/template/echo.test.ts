@@ -63,6 +63,26 @@ describe('a template echoes an access key', () => {
     expect(echoes('', '')).toBe(false);
   });
 
+  it('of which it has the end, as far as that of a long key is looked for', () => {
+    const end = inBase64('the end of a long key').repeat(8).slice(-128);
+    const long = `ab${'a'.repeat(100_000)}${end}`;
+    expect(echoes(end, long)).toBe(true);
+    expect(echoes(inBase64(`:${end}`), long)).toBe(true);
+    expect(echoes(end.slice(1), long)).toBe(false);
+  });
+
+  it('within so many steps as its length, whatever the key', () => {
+    const template = 'a'.repeat(5_000_000);
+    const work = echoesKey(template, `b${'a'.repeat(100_000)}b`);
+    expect([...work].length).toBeGreaterThan(template.length / 20_000);
+  });
+
+  it('across two pieces in which it is read', () => {
+    for (const before of [16_370, 16_384, 32_760]) {
+      expect(atOnce(echoesKey(`${' '.repeat(before)}${KEY}`, KEY))).toBe(true);
+    }
+  });
+
   const key = fc
     .string({
       unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
