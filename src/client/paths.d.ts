@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (8c7e2c246b2e6112) by `npm run generate:client`.
+// Generated from docs/openapi.json (352058ecdcd3e27d) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -2802,7 +2802,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayRule"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -2812,7 +2812,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -2977,7 +2977,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -2987,7 +2987,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3238,7 +3238,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3248,7 +3248,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3413,7 +3413,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3423,7 +3423,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */

@@ -65,13 +65,14 @@ function isOfOthers({ names }: Sources, name: Name, namespace: string): boolean 
   return obstacle !== undefined && covers(obstacle, name);
 }
 
-/** Name of another team that is in the way of one; undefined where there is none. */
+/**
+ * Name of another team that is in the way of one; undefined where there is none. One that is only kept has no clients,
+ * and its team would shut the hosts of others by giving it back.
+ */
 function obstacleOf(refusal: NameRefusal): Name | undefined {
   switch (refusal.type) {
     case 'held':
       return refusal.by.name;
-    case 'kept':
-      return refusal.release.name;
     case 'declared-for-other':
     case 'declared-twice':
       return refusal.pattern;

@@ -32,3 +32,14 @@ export function overburdening<C extends Candidate>(rules: readonly C[]): C[] {
       return !fits;
     });
 }
+
+/** Whether a host has room for the conditions of a rule beside those of others. */
+export function hasRoomFor(rule: Conditions, others: readonly Candidate[]): boolean {
+  const sum = others.reduce((burden, other) => burden + burdenOf(other.rule), 0);
+  return burdenOf(rule) === 0 || sum + burdenOf(rule) <= MOST_BURDEN;
+}
+
+/** Sentence on a host without room. */
+export function burdenText(host: string): string {
+  return `the gateway compares each request for ${host} with the conditions of all its rules, and older ones with cookies or parameters take all the time that the host has for it: use fewer of them, or another host`;
+}

@@ -5,6 +5,7 @@ import { keyOf } from '../../kube/object.ts';
 import { fieldOf, refusalText, warningText } from '../../names/text.ts';
 import { MAX_ROUTE_RULES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { burdenText } from '../../rule/burden.ts';
 import { nameOfRule } from '../../rule/claim.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
 import { offeredText } from '../offeredports.ts';
@@ -176,7 +177,7 @@ function noRoom(subject: Subject): Refused | undefined {
 function burden(subject: Subject): Refused | undefined {
   return ifConflict('burden', subject, ({ member: { rule } }) => ({
     reason: REASONS.noRoom,
-    message: `spec.http: the gateway compares each request for ${rule.host} with the conditions of all its rules, and older ones with domainCookie or policy.match.query take all the time that the host has for it: use fewer of them, or another host`,
+    message: `spec.http: ${burdenText(rule.host)}`,
   }));
 }
 

@@ -35,6 +35,7 @@ const HTTP_CHECKS: readonly ProblemName[] = [
   'issuerNotAllowed',
   'ruleExists',
   'redirectInTheWay',
+  'noRoom',
   'hostTaken',
   'nameNotDeclared',
   'teamLimit',

@@ -5,7 +5,8 @@ import type { NameDecision } from '../../names/gate.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import { isOffered, type PortRange, rangesText } from '../../names/ports.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import type { Candidate } from '../../rule/candidate.ts';
+import { burdenText, hasRoomFor } from '../../rule/burden.ts';
+import { type Candidate, isHttp } from '../../rule/candidate.ts';
 import { nameOf } from '../../rule/claim.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
@@ -73,6 +74,7 @@ export const RULE_CHECKS: readonly RuleCheck[] = [
   { name: 'gateway offers the port', check: checkOffer },
   { name: 'team may have the name', check: ({ rule, name }) => checkName(rule, name) },
   { name: 'no competing rule', check: ({ write, competing }) => checkCompetition(write, competing) },
+  { name: 'host has room for the conditions', check: checkBurden },
   { name: 'port is open', check: checkOpen },
   { name: 'team has the certificate', check: checkCertificate },
   { name: 'team may name the issuer', check: checkIssuer },
@@ -145,6 +147,23 @@ export function checkCompetition(write: Write, competing: readonly Candidate<Eff
   // The advice names the other rule to those who may know of it.
   const message = conflictText(conflict.type, rule, 'another rule');
   return { type: 'refused', ...CONFLICTS[conflict.type](rule), message, holder: keyOf(conflict.winner) };
+}
+
+function checkBurden({ rule, write, competing }: CheckInput): CheckVerdict {
+  if (rule.protocol === 'tcp') {
+    return PASSED;
+  }
+  const others = competing
+    .filter(isHttp)
+    .filter(({ object }) => object.metadata.uid !== write.replaced?.metadata.uid);
+  return hasRoomFor(rule, others)
+    ? PASSED
+    : {
+        type: 'refused',
+        problem: 'noRoom',
+        member: Object.keys(rule.cookies).length > 0 ? 'domain_cookie' : 'policy.match.query',
+        message: burdenText(rule.host),
+      };
 }
 
 /** Problem and member of a refusal. */

@@ -275,6 +275,7 @@ it('checks run in this order, and the first refusal counts', () => {
     'gateway offers the port',
     'team may have the name',
     'no competing rule',
+    'host has room for the conditions',
     'port is open',
     'team has the certificate',
     'team may name the issuer',
@@ -294,4 +295,30 @@ it('checks run in this order, and the first refusal counts', () => {
   expect(verdict(wanted, { ...refused, competing: [] })).toMatchObject({ problem: 'portClosed' });
   const open = { ...refused, competing: [], services: state.services };
   expect(verdict(wanted, open)).toMatchObject({ problem: 'certificateNotFound' });
+});
+
+describe('the conditions of the rules of a host', () => {
+  const domainCookie = { a: '1', b: '2', c: '3' };
+  const paths = ['/1', '/2', '/3', '/4', '/5'];
+  const others = paths.map((domainPath) =>
+    ruleOf({ domainPath, domainCookie }, { name: domainPath.slice(1), uid: domainPath }),
+  );
+
+  it('have room up to a bound, whatever their paths', () => {
+    const wanted = write({ domainPath: '/6', domainCookie });
+    expect(verdict(wanted, { competing: competing(others.slice(1)) })).toEqual({ type: 'passed' });
+    expect(verdict(wanted, { competing: competing(others) })).toMatchObject({
+      problem: 'noRoom',
+      member: 'domain_cookie',
+    });
+    expect(verdict(write({ domainPath: '/6' }), { competing: competing(others) })).toEqual({
+      type: 'passed',
+    });
+  });
+
+  it('have room for a rule that is edited in its place', () => {
+    const [first = ruleOf()] = others;
+    const edited = write({ domainPath: '/1', domainCookie: { ...domainCookie, a: '2' } }, first);
+    expect(verdict(edited, { competing: competing(others) })).toEqual({ type: 'passed' });
+  });
 });
