@@ -492,6 +492,18 @@ describe.each(PLACES)('%s,', (_place, served) => {
       expect(steal(names, more)).toEqual(['own.corp.example cert-2']);
     });
 
+    it('is presented with a name that another team has given back', () => {
+      world.rule(ruleOf({ domainName: 'back.corp.example' }, { namespace: 'other', name: 'back' }));
+      world.settle();
+      expect(steal(['own.corp.example', 'back.corp.example'])).toEqual([]);
+      world.remove(world.stored('back', 'other'));
+      world.settle();
+      expect(world.from.names.kept().map(({ name }) => name)).toEqual(['back.corp.example']);
+      expect(listeners().filter((listener) => listener.endsWith('cert-2'))).toEqual([
+        'own.corp.example cert-2',
+      ]);
+    });
+
     it('is presented by an engine that keeps the certificates of listeners apart', () => {
       world.engine('gateway.envoyproxy.io/gatewayclass-controller');
       expect(steal(['own.corp.example', 'shop.corp.example'])).toEqual(['own.corp.example cert-2']);
