@@ -48,12 +48,8 @@ const PATIENCE = QUICK + 8;
  */
 const ENDURANCE = QUICK + 18;
 
-/**
- * Questions a second for all routes together: for those that are not served yet, for those that have not been for long, and
- * for those that are. With the largest key, each costs the gateway 8 ms.
- */
-const MOST_QUICK_RETRIES = 200;
-const MOST_RETRIES = 20;
+/** Questions a second for all routes together: for those that are not served, and for those that are. */
+const MOST_RETRIES = 200;
 const MOST_RECHECKS = 10;
 
 /** Results that say nothing about the route. */
@@ -105,8 +101,7 @@ export function againInMs(state: ProbeState, { routes, failing }: Census, random
     const ms = Math.max(RECHECK_MS, (1_000 * routes) / MOST_RECHECKS);
     return ms * (0.75 + random / 4);
   }
-  const most = failures <= QUICK ? MOST_QUICK_RETRIES : MOST_RETRIES;
-  return Math.max(retryMs(result, failures, random), (1_000 * failing) / most);
+  return Math.max(retryMs(result, failures, random), (1_000 * failing) / MOST_RETRIES);
 }
 
 function retryMs(result: Result, failures: number, random: number): number {
