@@ -28,6 +28,7 @@ import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import type { ListenerSet } from '../objects/listenerset.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import { burdenPlaces } from '../rule/burden.ts';
 import { placesOf } from '../rule/candidate.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
 import {
@@ -77,6 +78,7 @@ export function createCaches(
         opener: portOpenedBy,
         dependent: portNeededBy,
         place: placesOf,
+        burden: burdenPlaces,
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */
         listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),

@@ -3,6 +3,7 @@ import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
+import { burdenOf, burdenPlace } from '../rule/burden.ts';
 import {
   type Candidate,
   candidatesOf,
@@ -111,7 +112,7 @@ function pathGroup(
   gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate[],
-): Pick<PathGroup, 'members' | 'elsewhere' | 'tls'> {
+): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'tls'> {
   const { caches } = from;
   const [first] = rules;
   const keys = new Set(rules.map(({ object }) => object.metadata.uid));
@@ -122,8 +123,20 @@ function pathGroup(
   return {
     members: rules.map((each) => memberOf(from, gateway, each)),
     elsewhere,
+    burdening:
+      first === undefined ? [] : burdeningBeside(caches, rules, burdenPlace(namespace, first.rule.host)),
     tls: hostTls([...rules, ...elsewhere], certificatesOf(from, gateway, namespace)),
   };
+}
+
+/** Rules that stand and share the room of others; none where these need none. */
+function burdeningBeside(caches: GatewayCaches, rules: readonly Candidate[], place: string): Candidate[] {
+  const keys = new Set(rules.map(({ object }) => object.metadata.uid));
+  return rules.every(({ rule }) => burdenOf(rule) === 0)
+    ? []
+    : candidatesOf(caches.rules.store.by('burden', place), (each) => isTeam(caches, each))
+        .filter(isHttp)
+        .filter(({ object }) => isStanding(object) && !keys.has(object.metadata.uid));
 }
 
 /** Rules of a namespace that stand for a host. */

@@ -43,6 +43,8 @@ export interface PathGroup {
   readonly members: readonly Member[];
   /** Rules of the namespace that stand for other paths of the host. */
   readonly elsewhere: readonly Candidate[];
+  /** Rules of the namespace that stand and share the room for burdens of the host. */
+  readonly burdening: readonly Candidate[];
   readonly tls: HostTls;
   readonly stored: readonly Stored[];
   /** States of the HTTPRoutes that stand on the gateway, by their names. */

@@ -21,6 +21,7 @@ import type { Gateway, ListenerHolder } from '../objects/gatewayapi.ts';
 import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { namedPorts, type Workload } from '../objects/workload.ts';
+import { burdenPlaces } from '../rule/burden.ts';
 import { placesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
@@ -52,8 +53,8 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
     }),
     watch(caches.rules, {
-      when: every(placeChanged, burdenChanged),
-      wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
+      when: placeChanged,
+      wakes: eitherSide((rule) => burdenPlaces(rule).flatMap((place) => store.by('burden', place))),
     }),
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
     watch(caches.services, {
@@ -231,11 +232,6 @@ function certificateChanged(change: Change<GatewayRule>): boolean {
     sidesOf(change).some((rule) => wants(rule).some(Boolean)) &&
     changed((rule: GatewayRule) => [...wants(rule), ...placesOf(rule), isStanding(rule)])(change, 'watch')
   );
-}
-
-/** Whether a rule with conditions that burden its host changes, or one that has had some. */
-function burdenChanged(change: Change<GatewayRule>): boolean {
-  return sidesOf(change).some(({ spec: { http } }) => http?.domainCookie ?? http?.policy?.match?.query);
 }
 
 /** The rules that own an object, by name. */

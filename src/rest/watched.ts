@@ -13,7 +13,8 @@ import { Released } from '../names/released.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
 import { CONFIG_MAPS, type ConfigMap, NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
-import { type Candidate, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
+import { burdenPlace, burdenPlaces } from '../rule/burden.ts';
+import { type Candidate, candidatesOf, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
 import type { EffectiveRule } from '../rule/effective.ts';
 import { type NameRules, type NameState, nameStateOf, putClaim } from './namerules.ts';
 
@@ -134,6 +135,11 @@ export class WatchedRegion {
     return competingRules(this.#caches, placeOf(rule));
   }
 
+  /** Rules of a namespace that share the room for burdens of one for a host. */
+  burdening(namespace: string, host: string): readonly Candidate<EffectiveRule>[] {
+    return candidatesOf(this.#caches.rules.store.by('burden', burdenPlace(namespace, host)), () => true);
+  }
+
   /** Whether the copy has a rule, and with it every rule that was written before. */
   has({ metadata }: GatewayRule): boolean {
     return this.#caches.rules.store.get(keyOf({ metadata }))?.metadata.uid === metadata.uid;
@@ -206,6 +212,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
           applicationKey(metadata.namespace ?? '', spec.appId),
         ],
         place: placesOf,
+        burden: burdenPlaces,
       },
       project: withNameAlone,
     }),

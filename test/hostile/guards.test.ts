@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import { protects } from '../../src/gateway/dialects/guards.ts';
 import { type EffectiveHttp, parseRule } from '../../src/rule/effective.ts';
+import { protects } from '../../src/rule/guard.ts';
 import { localStage } from '../cluster/support/stage.ts';
 import { allCases, type Case, type HttpRequest, type RuleBody, rulesOf } from '../e2e/case.ts';
 import { componentsOf } from '../e2e/component.ts';

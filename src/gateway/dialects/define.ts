@@ -1,9 +1,10 @@
+import type { Guard } from '../../rule/guard.ts';
 import type { Rendered } from '../object.ts';
 import { type Abilities, supportOf, unsupportedFields } from './ability.ts';
 import type { Dialect } from './dialect.ts';
 import { GATEWAY_API_ABILITIES } from './gatewayapi.ts';
 import type { Branch, ListenerGroup } from './group.ts';
-import { type Guard, guardedBy } from './guards.ts';
+import { guardedBy } from './guards.ts';
 import { limitsOf } from './limits.ts';
 import type { RouteStyle } from './style.ts';
 

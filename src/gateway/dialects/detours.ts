@@ -18,8 +18,8 @@ const HIDDEN = `(;[^/]*|${SLASH})`;
 /** Ends of segments, hidden ones or not. */
 const ENDS = `(;[^/]*|/|${SLASH})`;
 
-/** Ends of segments of which one is hidden. */
-const DETOUR = `${ENDS}*${HIDDEN}${ENDS}*`;
+/** Ends of segments of which one is hidden: before the first one that is, there are slashes alone. */
+const DETOUR = `/*${HIDDEN}${ENDS}*`;
 
 /** Rest of a path after its last segment that matters. */
 const REST = `((;|/|${SLASH}).*)?`;

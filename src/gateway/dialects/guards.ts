@@ -1,10 +1,5 @@
+import { GUARDS, type Guard, protects } from '../../rule/guard.ts';
 import type { Branch, ListenerGroup } from './group.ts';
-
-/** Members of a policy that keep requests out. */
-const GUARDS = ['allow', 'deny', 'basicAuth', 'externalAuth'] as const;
-
-/** Member of a policy that keeps requests out. */
-export type Guard = (typeof GUARDS)[number];
 
 /**
  * A group as an engine with these guards for its branches may serve it: a branch with another one, or one whose component
@@ -22,11 +17,6 @@ export function guardedBy(
   return group.branches.some(isClosed)
     ? { ...group, branches: group.branches.map((branch) => (isClosed(branch) ? closed(branch) : branch)) }
     : group;
-}
-
-/** Whether a policy protects the component: it keeps requests out, or limits their number. */
-export function protects(policy: Branch['policy']): boolean {
-  return policy.rateLimit !== undefined || GUARDS.some((guard) => policy[guard] !== undefined);
 }
 
 /** Whether requests reach the backends of a branch by its guards only, or not at all. */

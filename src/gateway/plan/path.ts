@@ -3,9 +3,9 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import { overburdening } from '../../rule/burden.ts';
 import { type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
+import { protects } from '../../rule/guard.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import type { ListenerGroup } from '../dialects/group.ts';
-import { protects } from '../dialects/guards.ts';
 import { httpsParents, standingListener } from '../listeners/parents.ts';
 import { type Routed, routed } from '../member.ts';
 import { ownersOf, type Rendered } from '../object.ts';
@@ -57,12 +57,12 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
 }
 
 /** Conflicts among the rules of the team; other teams have none of its hosts. */
-function conflictsIn({ members, elsewhere }: PathGroup): ReadonlyMap<string, PathConflict> {
+function conflictsIn({ members, burdening }: PathGroup): ReadonlyMap<string, PathConflict> {
   const [first] = members;
   if (first === undefined) {
     return new Map();
   }
-  const burdens = overburdening([...members, ...elsewhere]).map(
+  const burdens = overburdening([...members, ...burdening]).map(
     ({ object: { metadata } }) => [metadata.uid, { type: 'burden', winner: first.object }] as const,
   );
   return new Map<string, PathConflict>([...burdens, ...httpConflicts(members, first.rule.path)]);

@@ -3,7 +3,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
-import { protects } from '../dialects/guards.ts';
+import { protects } from '../../rule/guard.ts';
 import type { Member } from '../member.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';

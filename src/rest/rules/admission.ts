@@ -3,6 +3,7 @@ import { readNamingWorkloads } from '../../component/readworkloads.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { firstByName, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
+import { burdenOf, isWildcard } from '../../rule/burden.ts';
 import { type Candidate, candidatesOf, placeSelector } from '../../rule/candidate.ts';
 import { claimOfRule } from '../../rule/claim.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
@@ -41,6 +42,7 @@ export async function passesChecks(
     ...source,
     isGranted: (each) => isGranted(each, names),
     competing: competingIn(scope, watched, rule),
+    burdening: rule.protocol === 'tcp' ? [] : watched.burdening(scope.namespace, rule.host),
     name: decideNow(claimOfWrite(write), names),
     hasCertificate: warnings !== undefined,
     issuers: names.declarations.issuersOf(scope.namespace),
@@ -52,15 +54,17 @@ export async function passesChecks(
 /** Warnings on a rule of the application that `source` has; throws the Problem of the check that refuses it. */
 export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<Warnings> {
   const rule = effective(write.spec);
-  const [{ decision, state }, competing, warnings] = await Promise.all([
+  const [{ decision, state }, competing, burdening, warnings] = await Promise.all([
     confirmedDecision(scope, claimOfWrite(write)),
     readCompeting(scope, rule),
+    readBurdening(scope, rule),
     certificateWarnings(scope, rule),
   ]);
   const verdict = checkRule(write, {
     ...source,
     isGranted: (each) => isGranted(each, state),
     competing,
+    burdening,
     name: decision,
     hasCertificate: warnings !== undefined,
     issuers: state.declarations.issuersOf(scope.namespace),
@@ -148,6 +152,18 @@ async function readCompeting(
     services: services.filter((each) => isOfApplication(each, appId)),
     workloads: workloads.filter((each) => isOfApplication(each, appId)),
   }));
+}
+
+/** Rules among which are those that share the room for burdens of one; none where it needs none. */
+async function readBurdening(
+  { client, namespace }: Scope,
+  rule: EffectiveRule,
+): Promise<readonly Candidate<EffectiveRule>[]> {
+  if (rule.protocol === 'tcp' || burdenOf(rule) === 0) {
+    return [];
+  }
+  const selection = isWildcard(rule.host) ? {} : { fieldSelector: placeSelector(rule) };
+  return candidatesOf(await client.list(GATEWAY_RULES, { namespace, ...selection }), () => true);
 }
 
 function isOfApplication({ metadata }: KubeObject, appId: number): boolean {

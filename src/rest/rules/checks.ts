@@ -6,12 +6,13 @@ import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import { isOffered, type PortRange, rangesText } from '../../names/ports.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { burdenText, hasRoomFor } from '../../rule/burden.ts';
-import { type Candidate, isHttp } from '../../rule/candidate.ts';
+import type { Candidate } from '../../rule/candidate.ts';
 import { nameOf } from '../../rule/claim.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
 import {
   containerPortText,
+  type EffectiveHttp,
   type EffectiveRule,
   effective,
   neededTransport,
@@ -30,6 +31,8 @@ export interface CheckedState extends Exposure {
   readonly isGranted: (rule: GatewayRule) => boolean;
   /** Competing rules of the team: those for the rule's host, or port and transport. */
   readonly competing: readonly Candidate<EffectiveRule>[];
+  /** Rules of the team among which are those that share the room for burdens of the rule's host. */
+  readonly burdening: readonly Candidate<EffectiveRule>[];
   /** Decision on the rule's host or port among all teams. */
   readonly name: NameDecision;
   /** Whether the team has the certificate that the rule names. */
@@ -149,21 +152,26 @@ export function checkCompetition(write: Write, competing: readonly Candidate<Eff
   return { type: 'refused', ...CONFLICTS[conflict.type](rule), message, holder: keyOf(conflict.winner) };
 }
 
-function checkBurden({ rule, write, competing }: CheckInput): CheckVerdict {
+function checkBurden({ rule, write, burdening }: CheckInput): CheckVerdict {
   if (rule.protocol === 'tcp') {
     return PASSED;
   }
-  const others = competing
-    .filter(isHttp)
-    .filter(({ object }) => object.metadata.uid !== write.replaced?.metadata.uid);
+  const others = burdening.filter(({ object }) => object.metadata.uid !== write.replaced?.metadata.uid);
   return hasRoomFor(rule, others)
     ? PASSED
     : {
         type: 'refused',
         problem: 'noRoom',
-        member: Object.keys(rule.cookies).length > 0 ? 'domain_cookie' : 'policy.match.query',
+        member: burdeningMember(rule),
         message: burdenText(rule.host),
       };
+}
+
+function burdeningMember({ cookies, query }: EffectiveHttp): string {
+  if (Object.keys(cookies).length > 0) {
+    return 'domain_cookie';
+  }
+  return Object.keys(query).length > 0 ? 'policy.match.query' : 'policy';
 }
 
 /** Problem and member of a refusal. */

@@ -549,26 +549,35 @@ describe('rules that share a host and path', () => {
     expect(world.conditions('c17')).toMatchObject({ Ready: 'False NoRoom' });
   });
 
-  it('beyond the time of their host for cookies are refused, on whatever path, and served when it has some again', () => {
-    const names = Array.from({ length: 6 }, (_, index) => `k${index}`);
-    const domainCookie = { a: '1', b: '2', c: '3' };
-    for (const [index, name] of names.entries()) {
-      world.service(openServiceOf(name));
-      const domainPath = `/${'a/'.repeat(index)}`;
-      world.rule(ruleOf({ serviceId: name, domainPath, domainCookie }, { name, uid: `uid-${name}` }));
-    }
-    world.service(openServiceOf('plain'));
-    world.rule(ruleOf({ serviceId: 'plain' }, { name: 'plain', uid: 'uid-plain' }));
-    world.settle();
-    const isReady = (name: string) => world.conditions(name).Ready === 'True Ready';
-    expect(names.filter(isReady)).toEqual(names.slice(0, 5));
-    expect(world.conditions('k5')).toMatchObject({ Ready: 'False NoRoom' });
-    expect(world.message('k5', 'Accepted')).toContain('with the conditions of all its rules');
-    expect(isReady('plain')).toBe(true);
-    world.remove(world.stored('k0'));
-    world.settle();
-    expect(names.slice(1).filter(isReady)).toEqual(names.slice(1));
-  });
+  it.each<[string, string, (index: number) => Partial<HttpRule>]>([
+    ['host', 'with the conditions', (index) => ({ domainPath: `/${'a/'.repeat(index)}` })],
+    [
+      'wildcards',
+      'hosts below the wildcards of the team',
+      (index) => ({ domainName: `*.${'a.'.repeat(index)}example.com` }),
+    ],
+  ])(
+    'beyond the room of their %s for cookies are refused, and served when it has some again',
+    (_, text, at) => {
+      const names = Array.from({ length: 6 }, (_, index) => `k${index}`);
+      const domainCookie = { a: '1', b: '2', c: '3' };
+      for (const [index, name] of names.entries()) {
+        world.service(openServiceOf(name));
+        world.rule(ruleOf({ serviceId: name, domainCookie, ...at(index) }, { name, uid: `uid-${name}` }));
+      }
+      world.service(openServiceOf('plain'));
+      world.rule(ruleOf({ serviceId: 'plain' }, { name: 'plain', uid: 'uid-plain' }));
+      world.settle();
+      const isReady = (name: string) => world.conditions(name).Ready === 'True Ready';
+      expect(names.filter(isReady)).toEqual(names.slice(0, 5));
+      expect(world.conditions('k5')).toMatchObject({ Ready: 'False NoRoom' });
+      expect(world.message('k5', 'Accepted')).toContain(text);
+      expect(isReady('plain')).toBe(true);
+      world.remove(world.stored('k0'));
+      world.settle();
+      expect(names.slice(1).filter(isReady)).toEqual(names.slice(1));
+    },
+  );
 
   it('beyond the room for matches are refused, too', () => {
     const names = Array.from({ length: 16 }, (_, index) => `m${String(index).padStart(2, '0')}`);
@@ -602,9 +611,9 @@ describe('rules that share a host and path', () => {
     ];
     for (const [index, name] of names.entries()) {
       world.service(openServiceOf(name));
-      const match = { methods, query: { page: String(index) } };
-      const policy = { match, rateLimit: { requests: 1, per: 'second' } } as const;
-      world.rule(ruleOf({ serviceId: name, policy }, { name, uid: `uid-${name}` }));
+      const policy = { match: { methods }, rateLimit: { requests: 1, per: 'second' } } as const;
+      const domainHeader = { page: String(index) };
+      world.rule(ruleOf({ serviceId: name, domainHeader, policy }, { name, uid: `uid-${name}` }));
     }
     world.settle();
     // Eighteen matches each and one that refuses, of 128.

@@ -1,6 +1,6 @@
 import type { Policy } from '../../../api/policy.ts';
+import type { Guard } from '../../../rule/guard.ts';
 import type { Branch } from '../group.ts';
-import type { Guard } from '../guards.ts';
 import { SAME_FOR_ALL } from './precedence.ts';
 
 const PERIODS = { second: '1s', minute: '1m', hour: '1h' } as const;

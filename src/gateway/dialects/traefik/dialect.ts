@@ -1,5 +1,5 @@
+import { protects } from '../../../rule/guard.ts';
 import { defineDialect } from '../define.ts';
-import { protects } from '../guards.ts';
 import { httpRoute, servicesOf } from '../httproute.ts';
 import { filterBy, referenceTo } from '../parts.ts';
 import { ABILITIES } from './abilities.ts';

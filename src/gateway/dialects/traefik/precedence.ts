@@ -1,6 +1,6 @@
 import type { HttpHeaderMatch } from '../../../objects/httproute.ts';
+import { protects } from '../../../rule/guard.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
-import { protects } from '../guards.ts';
 import { precision } from '../matches.ts';
 import { PLAIN_STYLE } from '../style.ts';
 

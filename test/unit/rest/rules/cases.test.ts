@@ -101,6 +101,7 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
           rules,
           isGranted: () => true,
           competing: competingWith(spec),
+          burdening: competingWith(spec),
           hasCertificate: true,
           issuers: [],
           name: { type: 'granted' },

@@ -20,6 +20,7 @@ const state: CheckedState = {
   rules: [],
   isGranted: () => true,
   competing: [],
+  burdening: [],
   name: { type: 'granted' },
   hasCertificate: true,
   issuers: [],
@@ -306,12 +307,12 @@ describe('the conditions of the rules of a host', () => {
 
   it('have room up to a bound, whatever their paths', () => {
     const wanted = write({ domainPath: '/6', domainCookie });
-    expect(verdict(wanted, { competing: competing(others.slice(1)) })).toEqual({ type: 'passed' });
-    expect(verdict(wanted, { competing: competing(others) })).toMatchObject({
+    expect(verdict(wanted, { burdening: competing(others.slice(1)) })).toEqual({ type: 'passed' });
+    expect(verdict(wanted, { burdening: competing(others) })).toMatchObject({
       problem: 'noRoom',
       member: 'domain_cookie',
     });
-    expect(verdict(write({ domainPath: '/6' }), { competing: competing(others) })).toEqual({
+    expect(verdict(write({ domainPath: '/6' }), { burdening: competing(others) })).toEqual({
       type: 'passed',
     });
   });

@@ -30,6 +30,7 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
       rules,
       isGranted: () => true,
       competing: competing(rules),
+      burdening: competing(rules),
       hasCertificate: true,
       issuers: [],
       name: { type: 'granted' },
