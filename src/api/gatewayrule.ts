@@ -185,6 +185,9 @@ export const gatewayRuleSpecSchema = checked(
 
 export type GatewayRuleSpec = z.infer<typeof gatewayRuleSpecSchema>;
 
+/** Names of a certificate, beside its host, that a rule keeps from other teams at most. */
+export const MOST_CERTIFICATE_NAMES = 100;
+
 /** Status of a GatewayRule. */
 const gatewayRuleStatusSchema = z.object({
   observedGeneration: z
@@ -197,6 +200,13 @@ const gatewayRuleStatusSchema = z.object({
     .max(253)
     .describe(
       'The host of the rule, or `port` and its port, while the rule is accepted: as long as it is the one of the spec, no rule of another team gets it.',
+    )
+    .optional(),
+  certificateNames: z
+    .array(z.string().max(253))
+    .max(MOST_CERTIFICATE_NAMES)
+    .describe(
+      'Other names of the certificate that the gateway presents for the host, where it chooses certificates by name: no rule of another team gets one of these, unless it is declared for that team.',
     )
     .optional(),
   routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),

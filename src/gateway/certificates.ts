@@ -1,3 +1,5 @@
+import { MOST_CERTIFICATE_NAMES } from '../api/gatewayrule.ts';
+import type { UsableCertificate } from '../content/certificate.ts';
 import { keyOf } from '../kube/object.ts';
 import type { NameRefusal } from '../names/gate.ts';
 import { covers, hostName, type Name } from '../names/name.ts';
@@ -16,13 +18,17 @@ import { type Certificates, presents } from './tls.ts';
 /** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
 export function certificatesOf(from: Sources, gateway: GatewayView, namespace: string): Certificates {
   const { secrets } = from.caches;
+  const isChosenByName = gateway.dialect.certificates !== 'of-listener';
+  const isPresented = (name: string) => isPresentedBy(from, { namespace, name });
   return {
     byId: (id) => firstByName(secrets.store.by('certificate', `${namespace}/${id}`)),
     issuedFor: (host) => secrets.store.get(secretKey({ namespace, name: certificateGroup(host).name })),
     mayShare: (wildcard, secret) => mayShare(from, gateway, wildcard, { namespace, name: secret }),
     smallestRsaKey: gateway.dialect.smallestRsaKey,
-    foreignName: (secret, host) =>
-      gateway.dialect.certificates === 'of-listener' ? undefined : foreignName(from, secret, host),
+    foreignName: (secret, host) => (isChosenByName ? foreignName(from, secret, host) : undefined),
+    isPresented,
+    heldUntil: (name) => from.listeners.heldUntil({ namespace, name }, isPresented(name)),
+    reserved: (certificate, host) => (isChosenByName ? reserved(from, certificate, host, namespace) : []),
   };
 }
 
@@ -52,10 +58,30 @@ function foreignName(from: Sources, secret: TlsSecret, host: string): string | u
     return undefined;
   }
   const { namespace = '' } = metadata;
-  const names = new Set([...tls.names, tls.commonName].map(hostName));
-  return [...names]
-    .filter((name) => name !== host && name !== '')
+  return namesOf(tls)
+    .filter((name) => name !== host)
     .find((name) => isOfOthers(from, name, namespace) || isPresentedByOthers(from, name, secret));
+}
+
+/**
+ * Names of a certificate that the team could have for a rule, beside its host: another team with a rule for one would end
+ * that the certificate is presented. They are as many as a rule tells of, and as the team may have hosts.
+ */
+function reserved(
+  { names }: Sources,
+  certificate: UsableCertificate,
+  host: string,
+  namespace: string,
+): readonly string[] {
+  return namesOf(certificate)
+    .filter((name) => name !== host && names.consider(name, namespace).type === 'granted')
+    .toSorted()
+    .slice(0, Math.min(MOST_CERTIFICATE_NAMES, names.hostsLeft(namespace)));
+}
+
+/** Names for which an engine presents a certificate. */
+function namesOf({ names, commonName }: UsableCertificate): readonly Name[] {
+  return [...new Set([...names, commonName].filter((name) => name !== '').map(hostName))];
 }
 
 /** Whether all of a name belongs to another team; the hosts of others below a wildcard have closer names. */

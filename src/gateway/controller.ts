@@ -128,6 +128,7 @@ async function reconcile(
     return { observed: seen, decision: decide(seen, new Date()) };
   });
   from.names.grant(observed.granted);
+  from.listeners.withdraw(decision.withdrawn);
   try {
     for (const action of decision.actions) {
       await perform(writer, action);

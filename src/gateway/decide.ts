@@ -12,7 +12,9 @@ import type { Rendered } from './object.ts';
 import type { Observed } from './observed.ts';
 import { contestsOf, isSame, isSettled, type Stored } from './owned.ts';
 import { type Plan, planOf } from './plan/plan.ts';
+import type { SecretName } from './secrets/name.ts';
 import { verdictsOn } from './status/verdicts.ts';
+import { type HostTls, withdrawnSecret } from './tls.ts';
 
 /** Longest wait for a time that is ahead: setTimeout overflows after 24 days, and clocks jump. */
 const DAY_MS = 86_400_000;
@@ -30,6 +32,8 @@ export type Action =
 /** Decision on one rule. */
 export interface RuleDecision {
   readonly actions: readonly Action[];
+  /** Certificates that are presented, and have names of other teams. */
+  readonly withdrawn: readonly SecretName[];
   /** The rule's new status; missing where the stored one is the same. */
   readonly status?: GatewayRuleStatus;
   readonly outcome: Outcome;
@@ -43,13 +47,15 @@ export function decide(observed: Observed, now: Date, rejection?: string): RuleD
   const plans = observed.groups.map((group) => planOf(group, observed.gateway));
   const { rule } = observed;
   const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined, observed.gateway.applies));
+  const withdrawn = plans.flatMap(({ group }) => (group.type === 'path' ? withdrawnSecret(group.tls) : []));
   if (rule === undefined) {
-    return { actions, outcome: SETTLED };
+    return { actions, withdrawn, outcome: SETTLED };
   }
   const verdicts = verdictsOn(rule, observed, plans, { now, rejection });
-  const status = statusOf(rule, verdicts, now);
+  const status = statusOf(rule, verdicts, plans, now);
   return {
     actions,
+    withdrawn,
     ...(isDeepStrictEqual(status, rule.status) ? {} : { status }),
     outcome: outcomeOf(
       verdicts,
@@ -87,24 +93,51 @@ function actionsOf(
   return [...writes, ...deletes.map((stored): Action => ({ type: 'delete', stored }))];
 }
 
-function statusOf(rule: GatewayRule, verdicts: readonly Verdict[], now: Date): GatewayRuleStatus {
+function statusOf(
+  rule: GatewayRule,
+  verdicts: readonly Verdict[],
+  plans: readonly Plan[],
+  now: Date,
+): GatewayRuleStatus {
   const generation = rule.metadata.generation ?? 1;
   const [group] = groupsOfRule(rule);
   const isAccepted = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'True');
   const name = isAccepted ? nameOfRule(rule) : undefined;
   return {
     observedGeneration: generation,
-    ...(name === undefined ? {} : { name }),
+    ...(name === undefined ? {} : { name, ...certificateNamesOf(rule, plans) }),
     ...(group === undefined ? {} : { routeName: group.name }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
   };
 }
 
-/** Times at which certificates begin, are about to end, and end: no event tells of them. */
-function certificateTimes(plans: readonly Plan[]): Date[] {
-  return plans.flatMap(({ group }) =>
-    group.type === 'path' && group.tls.type === 'usable' ? turningPoints(group.tls.certificate) : [],
+/** Names that the certificate of a rule keeps from other teams, where it is the rule that chose it. */
+function certificateNamesOf(
+  { metadata }: GatewayRule,
+  plans: readonly Plan[],
+): Pick<GatewayRuleStatus, 'certificateNames'> {
+  const certificateNames = plans.flatMap(({ group }) =>
+    group.type === 'path' && group.tls.type === 'usable' && group.tls.chosenBy.metadata.uid === metadata.uid
+      ? group.tls.reserved
+      : [],
   );
+  return certificateNames.length === 0 ? {} : { certificateNames };
+}
+
+/** Times at which certificates begin, are about to end, and end, or may be presented again: no event tells of them. */
+function certificateTimes(plans: readonly Plan[]): Date[] {
+  return plans.flatMap(({ group }) => (group.type === 'path' ? timesOfTls(group.tls) : []));
+}
+
+function timesOfTls(tls: HostTls): readonly Date[] {
+  switch (tls.type) {
+    case 'usable':
+      return turningPoints(tls.certificate);
+    case 'unusable':
+      return tls.until === undefined ? [] : [tls.until];
+    default:
+      return [];
+  }
 }
 
 /** Times of the next corrections of objects that another client changes again and again. */

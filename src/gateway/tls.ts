@@ -1,10 +1,12 @@
 import { coveringName, type UsableCertificate } from '../content/certificate.ts';
+import type { Name } from '../names/name.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import { byStanding } from '../rule/claim.ts';
 import { httpsListenerName } from './listeners/name.ts';
+import type { SecretName } from './secrets/name.ts';
 
 /** The certificate that a host is served with. A host has one: that of its oldest rule that names one. */
 export type HostTls =
@@ -14,6 +16,10 @@ export type HostTls =
       readonly type: 'unusable';
       readonly secret: string;
       readonly why: string;
+      /** Whether it is presented, and clients of another team are given it. */
+      readonly isForeign?: boolean;
+      /** Time until which it is not presented whatever it is. */
+      readonly until?: Date;
       readonly chosenBy: GatewayRule;
     }
   | {
@@ -24,6 +30,8 @@ export type HostTls =
       readonly certificate: UsableCertificate;
       /** Name under which a listener serves the host: a wildcard of the certificate that the team may have, or the host. */
       readonly servedAs: string;
+      /** Other names of the certificate, which no other team gets while it is presented. */
+      readonly reserved: readonly string[];
       readonly chosenBy: GatewayRule;
     };
 
@@ -38,10 +46,16 @@ export interface Certificates {
   issuedFor(host: string): TlsSecret | undefined;
   /** Whether the team may have a wildcard: a listener for it answers for all hosts below it. */
   mayShare(wildcard: string, secret: string): boolean;
+  /** Names of a certificate that other teams do not get while it is presented for a host. */
+  reserved(certificate: UsableCertificate, host: string): readonly string[];
   /** Bits of the smallest RSA key that the engine presents a certificate with. */
   readonly smallestRsaKey: number;
   /** Name for which a certificate that a host names could be presented to clients of another team; undefined for none. */
-  foreignName(secret: TlsSecret, host: string): string | undefined;
+  foreignName(secret: TlsSecret, host: string): Name | undefined;
+  /** Whether a listener presents a certificate. */
+  isPresented(secret: string): boolean;
+  /** Time until which a certificate is not presented, where one of its namespace was withdrawn; undefined for none. */
+  heldUntil(secret: string): Date | undefined;
 }
 
 /** The certificate for a host, by its rules, which must be of one namespace. */
@@ -68,30 +82,59 @@ function read(found: TlsSecret, { object, rule }: Candidate, certificates: Certi
   if (tls.type === 'unusable') {
     return { type: 'unusable', secret, why: tls.why, chosenBy: object };
   }
-  const why = obstacleTo(tls, found, rule.host, certificates);
-  if (why !== undefined) {
-    return { type: 'unusable', secret, why, chosenBy: object };
+  const obstacle = obstacleTo(tls, found, rule.host, certificates);
+  if (obstacle !== undefined) {
+    return { type: 'unusable', secret, ...obstacle, chosenBy: object };
   }
   const covering = coveringName(tls.names, rule.host) ?? rule.host;
   const isShared = covering !== rule.host && certificates.mayShare(covering, secret);
   const servedAs = isShared ? covering : rule.host;
-  return { type: 'usable', secret, uid: metadata.uid, certificate: tls, servedAs, chosenBy: object };
+  const reserved = certificates.reserved(tls, rule.host);
+  return {
+    type: 'usable',
+    secret,
+    uid: metadata.uid,
+    certificate: tls,
+    servedAs,
+    reserved,
+    chosenBy: object,
+  };
 }
+
+/** Reason why a certificate is not presented. */
+type Obstacle = Pick<Extract<HostTls, { type: 'unusable' }>, 'why' | 'isForeign' | 'until'>;
 
 /** Reason why this engine must not or cannot present a certificate for a host; undefined where there is none. */
 function obstacleTo(
   { key }: UsableCertificate,
   secret: TlsSecret,
   host: string,
-  { smallestRsaKey, foreignName }: Certificates,
-): string | undefined {
+  { smallestRsaKey, foreignName, isPresented, heldUntil }: Certificates,
+): Obstacle | undefined {
   if (key.type === 'rsa' && key.bits < smallestRsaKey) {
-    return `its RSA key has ${key.bits} bits, and the gateway engine takes none with less than ${smallestRsaKey}`;
+    return {
+      why: `its RSA key has ${key.bits} bits, and the gateway engine takes none with less than ${smallestRsaKey}`,
+    };
   }
+  const { name } = secret.metadata;
   const foreign = foreignName(secret, host);
-  return foreign === undefined
-    ? undefined
-    : `it is also for ${foreign}, which another team has or has a certificate for, and the gateway cannot keep the two apart: use one without this name, or the same certificate`;
+  if (foreign !== undefined) {
+    const why = `it is also for ${foreign}, which another team has or has a certificate for, and the gateway cannot keep the two apart: use one without this name, or the same certificate`;
+    return { why, isForeign: isPresented(name) };
+  }
+  const until = heldUntil(name);
+  return until && { why: heldText(until), until };
+}
+
+function heldText(until: Date): string {
+  return `the gateway presented a certificate of this namespace with a name of another team, so that it presents no other one of the namespace until ${until.toISOString()}`;
+}
+
+/** The Secret of a certificate that is to be withdrawn, since clients of another team are given it. */
+export function withdrawnSecret(tls: HostTls): readonly SecretName[] {
+  return tls.type === 'unusable' && tls.isForeign
+    ? [{ namespace: tls.chosenBy.metadata.namespace ?? '', name: tls.secret }]
+    : [];
 }
 
 /** Whether a rule is served by HTTPS: it names a certificate, or one was obtained for its host. */

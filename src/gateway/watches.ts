@@ -113,9 +113,12 @@ function nameWatches(caches: GatewayCaches, names: NameRegister): readonly Watch
         metadata.uid,
         spec,
         acceptedOf(status),
+        status?.certificateNames,
       ]),
       wakes: (change) => [
-        ...eitherSide((rule: GatewayRule) => waiting(rule, nameOfRule(rule)))(change),
+        ...eitherSide((rule: GatewayRule) =>
+          [nameOfRule(rule), ...(rule.status?.certificateNames ?? [])].flatMap((name) => waiting(rule, name)),
+        )(change),
         ...withRoom(names, change),
       ],
     }),

@@ -15,6 +15,8 @@ export interface Claim {
    * object was made is too coarse to tell who was first.
    */
   readonly arrival?: number | undefined;
+  /** Names of the certificate that is presented for a name that stands: another team that got one would end that. */
+  readonly presented?: readonly Name[];
   /** Whether the name is the claim's already: it then goes before claims that wait. */
   readonly standing: boolean;
 }
@@ -30,6 +32,12 @@ export function byPrecedence(a: Claim, b: Claim): number {
     return first - second;
   }
   return a.age < b.age ? -1 : 1;
+}
+
+/** Whether two claims with one id are alike in what others see of them. */
+export function isSameClaim(a: Claim, b: Claim): boolean {
+  const presented = [a, b].map((claim) => claim.presented?.join());
+  return isSameWant(a, b) && a.standing === b.standing && presented[0] === presented[1];
 }
 
 /** Whether two claims with one id are the same want: it keeps its place then, whatever else has changed. */

@@ -1,4 +1,4 @@
-import { byPrecedence, type Claim, isSameWant } from './claim.ts';
+import { byPrecedence, type Claim, isSameClaim, isSameWant } from './claim.ts';
 import { type Name, portOf } from './name.ts';
 import { NameTree } from './tree.ts';
 
@@ -18,6 +18,8 @@ export interface ClaimsView {
   get(id: string): Claim | undefined;
   /** Claims of other namespaces that overlap one and go before it, those that stand first. */
   before(claim: Claim): Iterable<Claim>;
+  /** Claims of other namespaces for which a certificate is presented with a name that the name of one covers. */
+  presenting(claim: Claim): Iterable<Claim>;
   /** Claims of the namespace of a claim for the same name, of those that stand or wait as it does. */
   like(claim: Claim): readonly Claim[];
   /** Number of claims of a namespace that stand for exactly a name. */
@@ -39,6 +41,8 @@ export class Claims implements ClaimsView {
   readonly #byId = new Map<string, Claim>();
   readonly #standing = new NameTree<Claim>();
   readonly #waiting = new NameTree<Claim>();
+  /** Claims by each name of their certificates. */
+  readonly #presenting = new NameTree<Claim>();
   readonly #namespaces = new Map<string, NamespaceClaims>();
 
   get(id: string): Claim | undefined {
@@ -48,14 +52,16 @@ export class Claims implements ClaimsView {
   /** Adds a claim, or replaces the one with its id, whose arrival it keeps where both want the same. */
   put(put: Claim): void {
     const before = this.#byId.get(put.id);
-    const isKnown = before !== undefined && isSameWant(before, put);
-    if (isKnown && before.standing === put.standing) {
+    if (before !== undefined && isSameClaim(before, put)) {
       return;
     }
-    const claim = isKnown ? { ...put, arrival: before.arrival } : put;
+    const claim = before !== undefined && isSameWant(before, put) ? { ...put, arrival: before.arrival } : put;
     this.remove(claim.id);
     this.#byId.set(claim.id, claim);
     (claim.standing ? this.#standing : this.#waiting).add(claim.name, claim.namespace, claim);
+    for (const name of claim.presented ?? []) {
+      this.#presenting.add(name, claim.namespace, claim);
+    }
     this.#count(claim, 1);
   }
 
@@ -76,6 +82,9 @@ export class Claims implements ClaimsView {
     }
     this.#byId.delete(id);
     (claim.standing ? this.#standing : this.#waiting).remove(claim.name, claim.namespace, claim);
+    for (const name of claim.presented ?? []) {
+      this.#presenting.remove(name, claim.namespace, claim);
+    }
     this.#count(claim, -1);
   }
 
@@ -88,6 +97,10 @@ export class Claims implements ClaimsView {
         }
       }
     }
+  }
+
+  *presenting({ name, namespace }: Claim): Generator<Claim> {
+    yield* this.#presenting.covered(name, (other) => other !== namespace);
   }
 
   like({ name, namespace, standing }: Claim): readonly Claim[] {

@@ -31,6 +31,8 @@ export type NameRefusal =
   | { readonly type: 'needs-declaration'; readonly why: 'public-suffix' | 'market-domain' }
   /** Another namespace has a name that overlaps. */
   | { readonly type: 'held'; readonly by: Claim }
+  /** The gateway presents a certificate for another namespace that also has the name, or one that it covers. */
+  | { readonly type: 'presented'; readonly by: Claim }
   /** A name that overlaps is kept for another namespace, which had it a moment ago. */
   | { readonly type: 'kept'; readonly release: Release }
   | { readonly type: 'limit'; readonly of: keyof Holdings; readonly most: number };
@@ -84,7 +86,10 @@ function decideAnew(claim: Claim, run: Run): NameDecision {
     return byDeclaration;
   }
   const refusal =
-    heldByOther(claim, entitlement, run) ?? keptForOther(claim, entitlement, run) ?? overLimit(claim, run);
+    heldByOther(claim, entitlement, run) ??
+    keptForOther(claim, entitlement, run) ??
+    overLimit(claim, run) ??
+    presentedForOther(claim, entitlement, run);
   return refusal === undefined ? byDeclaration : { type: 'refused', refusal };
 }
 
@@ -153,6 +158,22 @@ function heldByOther(claim: Claim, { type }: Entitlement, run: Run): NameRefusal
       type !== 'own' || other.standing || declarations.areOneTeam(other.namespace, claim.namespace);
     if (counts && decide(other, run).type !== 'refused') {
       return { type: 'held', by: firstOf(claims.like(other), other) };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The claim of another namespace for which a certificate is presented that also has the name of one. A declaration goes
+ * before certificates.
+ */
+function presentedForOther(claim: Claim, { type }: Entitlement, run: Run): NameRefusal | undefined {
+  if (claim.standing || type === 'own') {
+    return undefined;
+  }
+  for (const other of run.claims.presenting(claim)) {
+    if (decide(other, run).type !== 'refused') {
+      return { type: 'presented', by: other };
     }
   }
   return undefined;

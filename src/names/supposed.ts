@@ -43,6 +43,11 @@ export class SupposedClaims implements ClaimsView {
     yield* this.#unhidden(this.#stored.before(claim));
   }
 
+  *presenting(claim: Claim): Generator<Claim> {
+    yield* this.#added.presenting(claim);
+    yield* this.#unhidden(this.#stored.presenting(claim));
+  }
+
   like(claim: Claim): readonly Claim[] {
     return [...this.#added.like(claim), ...this.#unhidden(this.#stored.like(claim))];
   }

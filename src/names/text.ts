@@ -23,6 +23,8 @@ export function refusalText(name: Name, refusal: NameRefusal): string {
       return `${name} ${NEEDS[refusal.why]}, so it must be declared for the team: use an exact host, or ask the platform team`;
     case 'held':
       return `${name} is, or overlaps, a name that another team has: use another name, or ask the platform team`;
+    case 'presented':
+      return `${name} is, or covers, a name of a certificate that the gateway presents for another team: use another name, or ask the platform team to declare it for this team`;
     case 'kept': {
       const until = refusal.release.until.toISOString();
       return `${name} is, or overlaps, a name that stays with the team that had it until ${until}, unless that team releases it`;
@@ -40,6 +42,8 @@ export function obstacleText(refusal: NameRefusal): string | undefined {
       return `${refusal.pattern}, declared for ${refusal.owner}`;
     case 'held':
       return `${refusal.by.name} of ${refusal.by.source}`;
+    case 'presented':
+      return `a certificate of ${refusal.by.source}`;
     case 'kept':
       return `${refusal.release.name}, kept for Namespace ${refusal.release.namespace}`;
     default:

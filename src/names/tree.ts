@@ -88,6 +88,12 @@ export class NameTree<T> {
     }
   }
 
+  /** Values of owners that count for the names that a name covers, itself included. */
+  *covered(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<T> {
+    yield* ofOwners(nodeOf(this.#path(name), name)?.[sideOf(name)], counts);
+    yield* this.within(name, counts);
+  }
+
   /** Values of owners that count for the names that overlap a name. */
   *overlapping(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<T> {
     for (const values of this.covering(name, counts)) {

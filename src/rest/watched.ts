@@ -214,7 +214,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
         place: placesOf,
         burden: burdenPlaces,
       },
-      project: withNameAlone,
+      project: withNamesAlone,
     }),
   };
 }
@@ -229,9 +229,13 @@ function ledgersOf(
   return new Cache({ client, log, resource: CONFIG_MAPS, namespaces: [namespace], selection, indexes: {} });
 }
 
-/** Rules are kept with no more of their status than the name that is theirs. */
-function withNameAlone({ status, ...rule }: GatewayRule): GatewayRule {
-  return status?.name === undefined ? rule : { ...rule, status: { name: status.name } };
+/** Rules are kept with no more of their status than the names that are theirs, and those of their certificates. */
+function withNamesAlone({ status, ...rule }: GatewayRule): GatewayRule {
+  if (status?.name === undefined) {
+    return rule;
+  }
+  const { name, certificateNames } = status;
+  return { ...rule, status: { name, ...(certificateNames === undefined ? {} : { certificateNames }) } };
 }
 
 /** Objects are kept without their status, which is not read and changes more often than the rest. */

@@ -46,6 +46,12 @@ export function byStanding(a: GatewayRule, b: GatewayRule): number {
   return first === second ? (ageKey(a) < ageKey(b) ? -1 : 1) : first ? -1 : 1;
 }
 
+/** Names of the certificate that is presented for a rule that stands. */
+function presentedFor(object: GatewayRule): Pick<Claim, 'presented'> {
+  const names = object.status?.certificateNames ?? [];
+  return isStanding(object) && names.length > 0 ? { presented: names.map(hostName) } : {};
+}
+
 /** The claim of a stored rule to its name; undefined where it is not valid, or is being deleted. */
 export function claimOfRule(object: GatewayRule): Claim | undefined {
   const { namespace = '', name: ofRule, deletionTimestamp } = object.metadata;
@@ -59,5 +65,6 @@ export function claimOfRule(object: GatewayRule): Claim | undefined {
         name,
         age: ageKey(object),
         standing: isStanding(object),
+        ...presentedFor(object),
       };
 }

@@ -7,7 +7,7 @@ import { connect, TESTER } from '../cluster/support/world.ts';
 import { certificateSecret } from '../support/certificate.ts';
 import { eventually } from '../support/eventually.ts';
 import { type AttemptsOf, attacks, by } from './support/attack.ts';
-import { type Member, newMember } from './support/member.ts';
+import { type Member, newMember, verdictOf } from './support/member.ts';
 
 let administrator: KubeClient;
 let victim: Member;
@@ -79,6 +79,71 @@ attacks(
         },
       }),
     ),
+    {
+      mustNotHappen: 'no other certificate of its namespace is presented to them afterwards',
+      does: 'puts a certificate for a host below the victim’s wildcard in place of one that is presented, again and again',
+      async run() {
+        const swapper = await newMember(administrator);
+        const { team } = swapper;
+        await team.component('web');
+        const [wildcard, below, own] = [
+          `*.swap.${victim.team.host}`,
+          `a.swap.${victim.team.host}`,
+          team.host,
+        ];
+        const [rightful, forged] = await Promise.all([
+          issueServer(forger, own, [own]),
+          issueServer(forger, own, [own, below]),
+        ]);
+        await victimServes(20, wildcard, [wildcard]);
+        await team.certificate(1, rightful);
+        await team.rule('swap', { domainName: own, certificateId: 1 });
+        await eventually(async () => expect((await presented(own)).names).toBe(`DNS:${own}`));
+        await team.certificate(1, forged);
+        await team.condition('swap', 'ResolvedRefs', 'False', 'CertificateInvalid');
+        await eventually(async () => expect((await presented(below)).names).toBe(`DNS:${wildcard}`));
+        const rounds = [
+          [rightful, 'presents no other one of the namespace until'],
+          [forged, `also for ${below}`],
+        ] as const;
+        const given: string[] = [];
+        for (const [pair, why] of [...rounds, ...rounds]) {
+          await team.certificate(1, pair);
+          await eventually(async () => {
+            const { message } = await team.condition('swap', 'ResolvedRefs', 'False', 'CertificateInvalid');
+            expect(message).toContain(why);
+          });
+          given.push((await presented(below)).names);
+        }
+        await thiefIsServed(20);
+        expect(new Set([...given, (await presented(below)).names])).toEqual(new Set([`DNS:${wildcard}`]));
+      },
+    },
+    {
+      mustNotHappen: 'no certificate of the victim’s is withdrawn',
+      does: 'asks for a host that is another name of it, or for the wildcard above',
+      async run() {
+        const of = (name: string) => `${name}.names.${victim.team.host}`;
+        const names = [of('shop'), of('www')];
+        await victimServes(21, of('shop'), names);
+        const before = await eventually(async () => {
+          const certificate = await presented(of('shop'));
+          expect(certificate.names).toBe(names.map((name) => `DNS:${name}`).join(', '));
+          return certificate;
+        });
+        const asks = (name: string, domainName: string) =>
+          verdictOf(thief, name, { serviceId: 'theft', domainName });
+        for (const [name, host] of [
+          ['www', of('www')],
+          ['above', of('*')],
+        ] as const) {
+          expect((await asks(name, host)).stands).toBe(false);
+        }
+        expect((await asks('beside', of('beside'))).stands).toBe(true);
+        await thiefIsServed(21);
+        expect(await presented(of('shop'))).toEqual(before);
+      },
+    },
     {
       mustNotHappen: 'no listener of another team waits',
       does: 'names a Secret with the longest name in a rule',

@@ -10,7 +10,7 @@ import { type CostlyKey, costlyKey } from '../support/costlykeys.ts';
 import { eventually } from '../support/eventually.ts';
 import { passwordLine, secretData } from '../support/passwords.ts';
 import { type AttemptsOf, attacks, by } from './support/attack.ts';
-import { type Member, newMember } from './support/member.ts';
+import { type Member, newMember, verdictOf } from './support/member.ts';
 
 let administrator: KubeClient;
 let evil: Member;
@@ -121,6 +121,21 @@ attacks(
         const cheap = await asks(late, 'cheap');
         await team.condition('cheap', 'Ready', 'True');
         expect((await throughGateway(cheap, '/', LOGIN)).status).toBe(200);
+      },
+    },
+    {
+      mustNotHappen: 'no request is compared with the conditions of wildcard above wildcard',
+      does: 'has rules with cookies for wildcards below each other, of which each alone is within bounds',
+      async run() {
+        const domainCookie = { a: '1', b: '1', c: '1' };
+        const names = Array.from({ length: 6 }, (_, depth) => `nested-${depth}`);
+        for (const [depth, name] of names.entries()) {
+          const domainName = `*.${'a.'.repeat(depth)}nested.${evil.team.host}`;
+          const verdict = await verdictOf(evil, name, { domainName, domainCookie });
+          expect(verdict.stands).toBe(depth < 5);
+        }
+        const host = `nested.${evil.team.host}`;
+        expect((await verdictOf(evil, 'no-wildcard', { domainName: host, domainCookie })).stands).toBe(true);
       },
     },
     ...CERTIFICATES.map(

@@ -207,6 +207,7 @@ export class Simulation {
     const observed = observe(this.from, key);
     const decision = decide(observed, this.now);
     this.from.names.grant(observed.granted);
+    this.from.listeners.withdraw(decision.withdrawn);
     for (const action of decision.actions) {
       if (action.type === 'delete') {
         this.#delete(action.stored.resource, action.stored.object);
@@ -223,8 +224,9 @@ export class Simulation {
 
   /** Decides on the Gateway's listeners and performs the decision. */
   listen(): readonly ListenerAction[] {
-    const { actions, contests } = decideListeners(atOnce(observeGateway(this.from)));
+    const { actions, contests, withdrawn } = decideListeners(atOnce(observeGateway(this.from)));
     this.from.listeners.note(contests);
+    this.from.listeners.withdraw(withdrawn);
     for (const action of actions) {
       this.#carryOut(action);
     }

@@ -35,10 +35,14 @@ export function createListenerController(
     metrics,
     reconcile: async (_key, { signal }) => {
       const observed = await inTurns(observeGateway(from), turns, (work) => work());
-      const { actions, contests } = decideListeners(observed);
+      const { actions, contests, withdrawn } = decideListeners(observed);
       onContest(from.listeners.note(contests));
+      from.listeners.withdraw(withdrawn);
       await performAll(actions, (action) => perform(from, client, action, signal));
-      const pauses = [...contests.values()].map(({ againInMs }) => againInMs);
+      const pauses = [
+        ...[...contests.values()].map(({ againInMs }) => againInMs),
+        ...from.listeners.holdsEndIn(),
+      ];
       return pauses.length === 0 ? SETTLED : { ...SETTLED, againInMs: Math.min(...pauses) };
     },
   });

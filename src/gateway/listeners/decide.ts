@@ -6,7 +6,8 @@ import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../
 import type { ListenerSet } from '../../objects/listenerset.ts';
 import { draftOf } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
-import { secretKey } from '../secrets/name.ts';
+import { type SecretName, secretKey } from '../secrets/name.ts';
+import { withdrawnSecret } from '../tls.ts';
 import { decideGrants, type GrantDecision, secretsOf } from './grants.ts';
 import { withinLimit } from './limit.ts';
 import { FIELD_MANAGER, type ListenerContest } from './memory.ts';
@@ -30,6 +31,8 @@ export interface ListenerDecision {
   readonly actions: readonly ListenerAction[];
   /** Contests about objects of listeners, by the names of the listeners. */
   readonly contests: ReadonlyMap<string, ListenerContest>;
+  /** Certificates that are presented, and have names of other teams. */
+  readonly withdrawn: readonly SecretName[];
 }
 
 /**
@@ -61,6 +64,7 @@ export function decideListeners(observed: GatewayObserved): ListenerDecision {
       ...grants.surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
     ],
     contests: contestsOf(wanted),
+    withdrawn: observed.hosts.flatMap(({ tls }) => withdrawnSecret(tls)),
   };
 }
 

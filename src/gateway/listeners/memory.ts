@@ -1,4 +1,5 @@
 import { AppliedObjects, type Contest, RememberedDrafts } from '../../objects/applies.ts';
+import type { SecretName } from '../secrets/name.ts';
 
 /** Owner of the listeners, in `metadata.managedFields` of the Gateway. */
 export const FIELD_MANAGER = 'stoa-listeners';
@@ -9,13 +10,57 @@ export interface ListenerContest extends Contest {
   readonly object: string;
 }
 
-/** Memory of the listener controller: its applies, and the listeners that another client changes again and again. */
+/**
+ * Milliseconds in which a namespace gets no other certificate presented, and the same not again, once one that is presented
+ * has got a name of another team: clients of that team are given each of these until the engine has let it go.
+ */
+const HOLD_MS = 300_000;
+
+/**
+ * Memory of the listener controller: its applies, the listeners that another client changes again and again, and the
+ * certificates that it had to withdraw.
+ */
 export class ListenerMemory {
   readonly applies: AppliedObjects;
   #contests: ReadonlyMap<string, ListenerContest> = new Map();
 
+  readonly #now: () => number;
+  /** Secrets that were withdrawn, by namespace, and the times until which each gets no others presented. */
+  readonly #holds = new Map<string, { readonly until: number; readonly secrets: ReadonlySet<string> }>();
+
   constructor(now: () => number = Date.now) {
+    this.#now = now;
     this.applies = new AppliedObjects(FIELD_MANAGER, now, new RememberedDrafts());
+  }
+
+  /** Withdraws certificates that are presented. */
+  withdraw(secrets: readonly SecretName[]): void {
+    for (const { namespace, name } of secrets) {
+      const withdrawn = this.#holdOf(namespace)?.secrets ?? [];
+      const until = this.#now() + HOLD_MS;
+      this.#holds.set(namespace, { until, secrets: new Set([...withdrawn, name]) });
+    }
+  }
+
+  /** Time until which a certificate is not presented, where one of its namespace was withdrawn: itself, or another one. */
+  heldUntil({ namespace, name }: SecretName, isPresented: boolean): Date | undefined {
+    const hold = this.#holdOf(namespace);
+    return hold === undefined || (isPresented && !hold.secrets.has(name)) ? undefined : new Date(hold.until);
+  }
+
+  /** Milliseconds until namespaces get other certificates presented again. */
+  holdsEndIn(): readonly number[] {
+    const ends = [...this.#holds.keys()].flatMap((namespace) => this.#holdOf(namespace)?.until ?? []);
+    return ends.map((until) => until - this.#now());
+  }
+
+  #holdOf(namespace: string) {
+    const hold = this.#holds.get(namespace);
+    if (hold !== undefined && hold.until <= this.#now()) {
+      this.#holds.delete(namespace);
+      return undefined;
+    }
+    return hold;
   }
 
   /** Contest about a listener, by its name. */

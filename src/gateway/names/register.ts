@@ -4,7 +4,7 @@ import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { arrivalAt, type Claim } from '../../names/claim.ts';
 import { Claims, type ClaimsView } from '../../names/claims.ts';
 import { Declarations } from '../../names/declarations.ts';
-import { decideName, type NameDecision, type NameView } from '../../names/gate.ts';
+import { decideName, type NameDecision, type NameRefusal, type NameView } from '../../names/gate.ts';
 import { readLedger } from '../../names/ledger.ts';
 import { hostName, type Name, portOf } from '../../names/name.ts';
 import { type Release, Released } from '../../names/released.ts';
@@ -17,6 +17,9 @@ import type { GatewayCaches } from '../caches.ts';
 import type { GatewayConfig, GatewayName } from '../config.ts';
 import { isSetParent } from '../parent.ts';
 import { NameDecisions } from './decisions.ts';
+
+/** Refusals of a new rule for a name that a certificate may have all the same. */
+const NOT_CONSIDERED: readonly NameRefusal['type'][] = ['limit', 'presented'];
 
 /** Age of a claim that is made up: younger than all. */
 const YOUNGEST = '9';
@@ -83,11 +86,19 @@ export class NameRegister {
     }
   }
 
-  /** Decision on a name as if a namespace made a rule for it now; its limits do not count. */
+  /** Decision on a name as if a namespace made a rule for it now; its limits and certificates do not count. */
   consider(name: Name, namespace: string): NameDecision {
     const claim = { id: '', source: '', namespace, name, age: YOUNGEST, standing: false };
     const decision = decideName(claim, this.#view(this.claims));
-    return decision.type === 'refused' && decision.refusal.type === 'limit' ? { type: 'granted' } : decision;
+    return decision.type === 'refused' && NOT_CONSIDERED.includes(decision.refusal.type)
+      ? { type: 'granted' }
+      : decision;
+  }
+
+  /** Number of hosts that a namespace may have beside those that it has. */
+  hostsLeft(namespace: string): number {
+    const { hosts = Infinity } = this.declarations.limitsOf(namespace);
+    return Math.max(0, hosts - this.claims.holdingsOf(namespace).hosts);
   }
 
   /**

@@ -119,6 +119,7 @@ const NAME_REASONS = {
   'undeclared-refused': REASONS.notDeclared,
   'needs-declaration': REASONS.notDeclared,
   held: REASONS.hostTaken,
+  presented: REASONS.hostTaken,
   kept: REASONS.nameKept,
   limit: REASONS.teamLimit,
 } as const;

@@ -30,6 +30,7 @@ const PROBLEM_OF_HOST = {
   'undeclared-refused': 'nameNotDeclared',
   'needs-declaration': 'nameNotDeclared',
   held: 'hostTaken',
+  presented: 'hostTaken',
   kept: 'hostTaken',
   limit: 'teamLimit',
 } as const satisfies Record<NameRefusal['type'], ProblemName>;

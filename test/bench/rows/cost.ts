@@ -32,6 +32,9 @@ const ANSWERED = { redirect: { host: 'answered.example.net' } };
 /** Paths below each other: a request for the last one is compared with the rules of all. */
 const PATHS = ['/', '/a/', '/a/a/', '/a/a/a/', '/a/a/a/a/'];
 
+/** Number of guards that a host has room for. */
+const GUARDS = 64;
+
 /** A request of an attacker, in words. */
 type Attack = readonly [words: string, attack: () => Promise<unknown>];
 
@@ -61,6 +64,7 @@ function attacksOn(url: string, engine: Engine): readonly Attack[] {
     ['plain requests', () => ask(url, 'neighbour')],
     ['passwords against bcrypt of the cost 12', () => ask(url, 'passwords', { authorization })],
     ['31 KB against all the cookies of a host', () => ask(`${url}${PATHS.at(-1)}`, 'cookies', { cookie })],
+    ['paths of 31 KB against all the guards of a host', () => ask(`${url}/${';'.repeat(31_000)}`, 'guards')],
     ['handshakes with RSA of 4,096 bits', () => handshake(engine, 'rsa.example.com')],
   ];
 }
@@ -83,7 +87,12 @@ async function furnish(world: BenchCluster): Promise<void> {
     const cookies = { domainName: 'cookies.example.com', domainPath, domainCookie, policy: ANSWERED };
     await world.rule(`cookies-${index}`, cookies);
   }
-  const names = ['rsa', 'neighbour', 'passwords', ...PATHS.map((_, index) => `cookies-${index}`)];
+  const guards = Array.from({ length: GUARDS }, (_, index) => `guards-${index}`);
+  for (const name of guards) {
+    const policy = { ...ANSWERED, rateLimit: { requests: 100, per: 'second' } } as const;
+    await world.rule(name, { domainName: 'guards.example.com', domainPath: `/${name}/`, policy });
+  }
+  const names = ['rsa', 'neighbour', 'passwords', ...PATHS.map((_, index) => `cookies-${index}`), ...guards];
   await Promise.all(
     names.map((name) =>
       reaches(client, GATEWAY_RULES, { namespace, name }, (rule) =>

@@ -75,7 +75,11 @@ describe('a rule on its way', () => {
     world.rule(ruleOf());
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Programmed: 'True Programmed', Ready: 'True Ready' });
-    expect(world.reconcile('team/rule')).toEqual({ actions: [], outcome: { type: 'settled' } });
+    expect(world.reconcile('team/rule')).toEqual({
+      actions: [],
+      withdrawn: [],
+      outcome: { type: 'settled' },
+    });
   });
 
   it('takes from the route what an edit takes from the rule', () => {
@@ -523,7 +527,7 @@ describe('rules that share a host and path', () => {
     world.rule(old);
     world.settle();
     world.remove(old);
-    expect(world.reconcile('team/old')).toEqual({ actions: [], outcome: { type: 'settled' } });
+    expect(world.reconcile('team/old')).toEqual({ actions: [], withdrawn: [], outcome: { type: 'settled' } });
   });
 
   it('have the settings of the oldest, and the younger reports it', () => {

@@ -466,6 +466,17 @@ describe.each(PLACES)('%s,', (_place, served) => {
       world.secret(secretOf(2, names, { creationTimestamp: '2026-02-01T00:00:00Z', ...more }));
       world.rule(ruleOf({ domainName: 'own.corp.example', certificateId: 2 }, { name: 'thief' }));
       world.settle();
+      return presented();
+    }
+
+    /** The listeners with the certificate of the thief after an edit of its Secret. */
+    function edited(names: readonly string[]) {
+      world.secret(secretOf(2, names));
+      world.settle();
+      return presented();
+    }
+
+    function presented() {
       return listeners().filter((listener) => listener.endsWith('cert-2'));
     }
 
@@ -504,6 +515,26 @@ describe.each(PLACES)('%s,', (_place, served) => {
       ]);
     });
 
+    it('is withdrawn when it gets such a name, and no other one is presented for a while', () => {
+      expect(steal(['own.corp.example'])).toEqual(['own.corp.example cert-2']);
+      expect(edited(['own.corp.example', 'a.wild.example'])).toEqual([]);
+      expect(edited(['own.corp.example'])).toEqual([]);
+      expect(world.message('thief', 'ResolvedRefs')).toContain('until 2026-06-01T12:05:00.000Z');
+      expect(world.reconcile('team/thief').outcome).toMatchObject({ type: 'waiting', atMostMs: 300_000 });
+      world.now = new Date(world.now.getTime() + 300_000);
+      expect(edited(['own.corp.example'])).toEqual(['own.corp.example cert-2']);
+      expect(listeners()).toContain('*.corp.example cert-1');
+    });
+
+    it('stays presented while another one of its namespace is withdrawn', () => {
+      world.secret(secretOf(3, ['kept.corp.example']));
+      world.rule(ruleOf({ domainName: 'kept.corp.example', certificateId: 3 }, { name: 'kept' }));
+      steal(['own.corp.example']);
+      edited(['own.corp.example', 'a.wild.example']);
+      edited(['own.corp.example']);
+      expect(listeners()).toEqual(['*.corp.example cert-1', 'kept.corp.example cert-3']);
+    });
+
     it('is presented by an engine that keeps the certificates of listeners apart', () => {
       world.engine('gateway.envoyproxy.io/gatewayclass-controller');
       expect(steal(['own.corp.example', 'shop.corp.example'])).toEqual(['own.corp.example cert-2']);
@@ -515,6 +546,66 @@ describe.each(PLACES)('%s,', (_place, served) => {
         'it is also for shop.corp.example, which another team has or has a certificate for',
       );
     });
+  });
+
+  describe('the names of a certificate that is presented', () => {
+    const names = ['shop.example.com', 'www.example.com', '*.example.org', '*.com'];
+    const asked = { namespace: 'other', name: 'thief' };
+
+    beforeEach(() => {
+      world.team('other');
+      world.service(openServiceOf('web', 'other'));
+      world.secret(secretOf(1, names));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+    });
+
+    it.each([
+      ['one of them', 'www.example.com', 'False HostTaken'],
+      ['a wildcard above one', '*.example.com', 'False HostTaken'],
+      ['its wildcard', '*.example.org', 'False HostTaken'],
+      ['a host below its wildcard', 'a.example.org', 'True Accepted'],
+      ['a host below a wildcard that no team gets', 'example.net', 'True Accepted'],
+    ])('keep another team from %s', (_, domainName, accepted) => {
+      expect(world.stored('rule').status?.certificateNames).toEqual(['*.example.org', 'www.example.com']);
+      world.rule(ruleOf({ domainName }, asked));
+      world.settle();
+      expect(world.conditions('thief', 'other').Accepted).toBe(accepted);
+      expect(listeners()).toEqual(['shop.example.com cert-1']);
+    });
+
+    it('are free again when another certificate takes its place', () => {
+      world.rule(ruleOf({ domainName: 'www.example.com' }, asked));
+      world.settle();
+      expect(world.message('thief', 'Accepted', 'other')).toContain(
+        'of a certificate that the gateway presents',
+      );
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.settle();
+      expect(world.stored('rule').status?.certificateNames).toBeUndefined();
+      expect(world.conditions('thief', 'other').Accepted).toBe('True Accepted');
+    });
+
+    it('are their team’s own to use', () => {
+      world.rule(ruleOf({ domainName: 'www.example.com', certificateId: 1 }, { name: 'www' }));
+      world.settle();
+      expect(world.conditions('www').Ready).toBe('True Ready');
+    });
+
+    it('are none that an engine needs which keeps the certificates of listeners apart', () => {
+      world.engine('gateway.envoyproxy.io/gatewayclass-controller');
+      world.settle();
+      expect(world.stored('rule').status?.certificateNames).toBeUndefined();
+    });
+  });
+
+  it('a team with a limit keeps no more names by its certificates than it may have hosts', () => {
+    const limited = new Simulation({ config: { ...CONFIG, limits: { hosts: 2 } } });
+    limited.service(openServiceOf('web'));
+    limited.secret(secretOf(1, ['shop.example.com', 'a.example.com', 'b.example.com']));
+    limited.rule(ruleOf({ certificateId: 1 }));
+    limited.settle();
+    expect(limited.stored('rule').status?.certificateNames).toEqual(['a.example.com']);
   });
 
   it('the grant for a Secret with the longest name has a name, too', () => {
