@@ -37,8 +37,8 @@ interface WatchedApplication {
  */
 export class WatchedRegion {
   readonly #caches: ReturnType<typeof createCaches>;
-  /** Resumes the request that waits for a rule, by the rule's uid. */
-  readonly #awaited = new Map<string, () => void>();
+  /** Resumes the requests that wait for rules. */
+  readonly #awaited = new Map<GatewayRule, () => void>();
   readonly #ledgers: ReturnType<typeof ledgersOf>;
   readonly #nameRules: NameRules;
   /** Names of all teams; undefined until somebody asks for them. */
@@ -140,18 +140,19 @@ export class WatchedRegion {
     return candidatesOf(this.#caches.rules.store.by('burden', burdenPlace(namespace, host)), () => true);
   }
 
-  /** Whether the copy has a rule, and with it every rule that was written before. */
+  /** Whether the copy has a rule with its spec, and with it every rule that was written before. */
   has({ metadata }: GatewayRule): boolean {
-    return this.#caches.rules.store.get(keyOf({ metadata }))?.metadata.uid === metadata.uid;
+    const known = this.#caches.rules.store.get(keyOf({ metadata }))?.metadata;
+    return known?.uid === metadata.uid && (known.generation ?? 0) >= (metadata.generation ?? 0);
   }
 
-  /** Waits until the copy has a rule; false on timeout. */
+  /** Waits until the copy has a rule with its spec; false on timeout. */
   async waitFor(rule: GatewayRule): Promise<boolean> {
     if (!this.has(rule)) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#awaited.set(rule.metadata.uid, resolve);
+      this.#awaited.set(rule, resolve);
       await waitAtMost(MAX_WAIT_MS, promise);
-      this.#awaited.delete(rule.metadata.uid);
+      this.#awaited.delete(rule);
     }
     return this.has(rule);
   }
@@ -162,7 +163,11 @@ export class WatchedRegion {
     }
     if (after !== undefined) {
       this.#names && putClaim(this.#names, after, this.#arrivalOf(after));
-      this.#awaited.get(after.metadata.uid)?.();
+      for (const [rule, resume] of this.#awaited) {
+        if (this.has(rule)) {
+          resume();
+        }
+      }
     }
   }
 

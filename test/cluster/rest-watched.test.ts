@@ -160,6 +160,18 @@ it('a stalled watch delays a request only shortly, and the response is complete'
   release();
 });
 
+it('a rule that conflicts with one that a stalled watch does not show is deleted again when the operator refuses it', async () => {
+  hold();
+  created = () => undefined;
+  await others.rule('quicker', { domainName: `quicker.${team.host}` });
+  await others.condition('quicker', 'Ready', 'True');
+  const answer = await post(`quicker.${team.host}`);
+  expect(answer).toMatchObject({ status: 400, body: { type: expect.stringMatching('/host-taken$') } });
+  expect(answer.body.detail).toContain('http.domain_name: the operator refuses');
+  expect(await hostsStored()).not.toContain(`quicker.${team.host}`);
+  release();
+});
+
 it('a new component is found, and so are a new team and application', async () => {
   hold();
   created = release;

@@ -74,16 +74,16 @@ export async function checkWrite(scope: Scope, write: Write, source: RecordSourc
   return warnings ?? [];
 }
 
-/** Throws the Problem of a created rule that gives way to another one, which the checks before did not see. */
-export async function checkCreated(
+/** Throws the Problem of a rule that was written and gives way to another one, which the checks before did not see. */
+export async function checkWritten(
   scope: Scope,
-  created: GatewayRule,
+  written: GatewayRule,
   watched: WatchedRegion,
 ): Promise<void> {
-  const { spec, metadata } = created;
+  const { spec, metadata } = written;
   const rule = effective(spec);
   const names = watched.names();
-  const claim = claimOfRule(created);
+  const claim = claimOfRule(written);
   const write = { spec, namespace: scope.namespace };
   if (claim !== undefined) {
     await requirePassed(scope, write, checkName(rule, decideNow(claim, names)), names);

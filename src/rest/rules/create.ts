@@ -8,7 +8,8 @@ import type { RecordSource } from '../contract/rule/record.ts';
 import { FIELD_MANAGER } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { checkCreated, checkWrite, passesChecks, type Warnings } from './admission.ts';
+import { checkWrite, passesChecks, type Warnings } from './admission.ts';
+import { problemOfWritten } from './confirm.ts';
 import { ruleName } from './name.ts';
 import { readSource, watchedSource } from './source.ts';
 import { withTransport } from './transport.ts';
@@ -64,27 +65,20 @@ async function admitted(scope: Scope, asked: GatewayRuleSpec): Promise<Admitted>
   return { source, spec, warnings };
 }
 
-/**
- * Second check of a created rule, once the watched state has it and with it every older rule: of two competing
- * rules that were created at once, the later one is deleted and its Problem thrown.
- */
+/** Second check of a created rule: of two that were created at once, the later one is deleted and its Problem thrown. */
 async function confirm(scope: Scope, created: GatewayRule): Promise<void> {
-  const { watched, client } = scope;
-  if (watched === undefined || !(await watched.waitFor(created))) {
+  const problem = await problemOfWritten(scope, created);
+  if (problem === undefined) {
     return;
   }
-  try {
-    await checkCreated(scope, created, watched);
-  } catch (problem) {
-    const { namespace, name, uid } = created.metadata;
-    const gone = await client.delete(GATEWAY_RULES, { namespace, name, uid }).then(
-      () => true,
-      (error: unknown) => isFailure(error, 'not-found'),
-    );
-    // A rule that cannot be deleted exists: its status will report the conflict.
-    if (gone) {
-      throw problem;
-    }
+  const { namespace, name, uid } = created.metadata;
+  const gone = await scope.client.delete(GATEWAY_RULES, { namespace, name, uid }).then(
+    () => true,
+    (error: unknown) => isFailure(error, 'not-found'),
+  );
+  // A rule that cannot be deleted exists: its status will report the conflict.
+  if (gone) {
+    throw problem;
   }
 }
 
