@@ -48,18 +48,26 @@ export interface Target {
   readonly subresource?: string;
 }
 
-/** URL path of a collection, or of one of its objects. */
+/** URL path of a collection, or of one of its objects. Throws an Error for a name that no object can have. */
 export function pathOf(resource: Resource, { namespace, name, subresource }: Target): string {
   const parts = [resource.group === '' ? 'api' : `apis/${resource.group}`, resource.version];
   if (resource.namespaced && namespace !== undefined) {
-    parts.push('namespaces', encodeURIComponent(namespace));
+    parts.push('namespaces', segmentOf(namespace));
   }
   parts.push(resource.plural);
   if (name !== undefined) {
-    parts.push(encodeURIComponent(name));
+    parts.push(segmentOf(name));
   }
   if (subresource !== undefined) {
     parts.push(subresource);
   }
   return `/${parts.join('/')}`;
+}
+
+/** A name as a segment of a path, which it must not leave: names can come from an API server that is not Kubernetes. */
+function segmentOf(name: string): string {
+  if (name === '.' || name === '..') {
+    throw new Error(`no object has the name ${name}`);
+  }
+  return encodeURIComponent(name);
 }
