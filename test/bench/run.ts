@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale growth install rest monitor peer start crowd gateway cost
+ * `npm run bench [-- bulk calls latency handover edits scale growth install installflood rest monitor peer start crowd gateway cost
  * flood serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control
  * plane, and for the last five one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
  * None of them is a test, since machines differ.
@@ -19,6 +19,7 @@ import { flood } from './rows/flood.ts';
 import { GROWTH_COLUMNS, growth } from './rows/growth.ts';
 import { handover } from './rows/handover.ts';
 import { install } from './rows/install.ts';
+import { installFlood } from './rows/installflood.ts';
 import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
 import { monitor } from './rows/monitor.ts';
 import { peer } from './rows/peer.ts';
@@ -57,6 +58,7 @@ const BARE: Parts = {
       print(rows);
     }
   },
+  installflood: async ({ world, account }) => print(await installFlood(world, account)),
   rest: async (stage) => {
     for await (const rows of rest(stage)) {
       print(rows);
