@@ -23,7 +23,7 @@ import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { type EngineReport, engineReports } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
-import { goldenNames, readOutput } from '../support/golden.ts';
+import { outputNames, readOutput } from '../support/golden.ts';
 import { silentProgress } from '../support/progress.ts';
 import { run } from './support/cli.ts';
 import { connect, TESTER, Team } from './support/world.ts';
@@ -175,7 +175,7 @@ it('only the CRDs of an unavailable engine are missing', () => {
 });
 
 describe.each(DIALECTS)('the API server stores objects of $name unchanged:', ({ name, resources }) => {
-  it.each(goldenNames(name, 'out'))('%s', async (golden) => {
+  it.each(outputNames(name))('%s', async (golden) => {
     const { objects } = readOutput(name, golden);
     const known = DEFINED.includes(name) || resources.length === 0 ? objects : objects.slice(0, 1);
     for (const { metadata, ...rest } of known) {

@@ -7,7 +7,7 @@ import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
 import type { ForeignRoute } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
-import { DECISIONS, goldenFile } from './golden.ts';
+import { decisionFile } from './golden.ts';
 import { GOOD_CERTIFICATE } from './rules.ts';
 import { CONFIG, Simulation, WITH_SETS } from './simulation.ts';
 
@@ -70,7 +70,7 @@ export function settledCase(name: string): object {
 }
 
 function readCase(name: string): GoldenCase {
-  return parse(readFileSync(goldenFile(DECISIONS, name, 'in'), 'utf8')) as GoldenCase;
+  return parse(readFileSync(decisionFile(name, 'in'), 'utf8')) as GoldenCase;
 }
 
 function reportOf(world: Simulation, key: string): object {

@@ -15,37 +15,60 @@ export interface GoldenOutput {
   readonly losses: readonly UnsupportedFeature[];
 }
 
-/** Folder of whole decisions, beside those of the dialects. */
-export const DECISIONS = 'decisions';
+/** Folder of the groups that dialects render, and that of whole decisions. */
+const GROUPS = 'groups';
+const DECISIONS = 'decisions';
 
-/** Folders of golden files of dialects; each has the name of one. */
+/** Folders with what dialects render; each has the name of one. */
 export function goldenFolders(): readonly string[] {
-  return readdirSync(ROOT).filter((folder) => folder !== DECISIONS);
+  return readdirSync(ROOT).filter((folder) => folder !== DECISIONS && folder !== GROUPS);
 }
 
-/** Names of the golden files of one side in a folder, without extension. */
-export function goldenNames(folder: string, side: 'in' | 'out'): readonly string[] {
-  const ending = `.${side}.yaml`;
-  return readdirSync(new URL(`${folder}/`, ROOT))
+/** Names of the groups, each of which every dialect renders. */
+export function groupNames(): readonly string[] {
+  return namesIn(GROUPS, '.yaml');
+}
+
+/** Names of what a dialect renders. */
+export function outputNames(dialect: string): readonly string[] {
+  return namesIn(dialect, '.yaml');
+}
+
+/** URL of the file with what a dialect renders. */
+export function outputFile(dialect: string, name: string): URL {
+  return fileIn(dialect, `${name}.yaml`);
+}
+
+/** Names of whole decisions: those with a cluster, or those with writes and statuses. */
+export function decisionNames(side: 'in' | 'out'): readonly string[] {
+  return namesIn(DECISIONS, `.${side}.yaml`);
+}
+
+/** URL of a file of a whole decision. */
+export function decisionFile(name: string, side: 'in' | 'out'): URL {
+  return fileIn(DECISIONS, `${name}.${side}.yaml`);
+}
+
+function namesIn(folder: string, ending: string): readonly string[] {
+  return readdirSync(fileIn(folder, ''))
     .filter((file) => file.endsWith(ending))
     .map((file) => file.slice(0, -ending.length));
 }
 
-/** URL of a golden file. */
-export function goldenFile(folder: string, name: string, side: 'in' | 'out'): URL {
-  return new URL(`${folder}/${name}.${side}.yaml`, ROOT);
+function fileIn(folder: string, file: string): URL {
+  return new URL(`${folder}/${file}`, ROOT);
 }
 
-/** Content of an input file: a group on one listener of the Gateway. */
+/** Content of a file of a group: a group on one listener of the Gateway. */
 interface GoldenInput extends Omit<ListenerGroup, 'parents' | 'scheme'> {
   readonly gateway: GatewayName;
   readonly listener: string;
   readonly scheme?: ListenerGroup['scheme'];
 }
 
-/** Reads an input file. */
-export function readGroup(dialect: string, name: string): ListenerGroup {
-  const text = readFileSync(goldenFile(dialect, name, 'in'), 'utf8');
+/** Reads a group. */
+export function readGroup(name: string): ListenerGroup {
+  const text = readFileSync(fileIn(GROUPS, `${name}.yaml`), 'utf8');
   const { gateway, listener, scheme = 'http', ...group } = parse(text) as GoldenInput;
   return {
     ...group,
@@ -55,7 +78,7 @@ export function readGroup(dialect: string, name: string): ListenerGroup {
   };
 }
 
-/** Reads an output file. */
+/** Reads what a dialect renders. */
 export function readOutput(dialect: string, name: string): GoldenOutput {
-  return parse(readFileSync(goldenFile(dialect, name, 'out'), 'utf8')) as GoldenOutput;
+  return parse(readFileSync(outputFile(dialect, name), 'utf8')) as GoldenOutput;
 }

@@ -2,18 +2,18 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { settledCase } from '../../support/decisions.ts';
-import { DECISIONS, goldenFile, goldenNames } from '../../support/golden.ts';
+import { decisionFile, decisionNames } from '../../support/golden.ts';
 
 const YAML_OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const;
 
 /** Set to `write`, the outputs are written instead of compared. */
 const WRITE = process.env.STOA_GOLDEN === 'write';
 
-const names = goldenNames(DECISIONS, 'in');
+const names = decisionNames('in');
 
 it.each(names)('%s', async (name) => {
   const text = stringify(settledCase(name), YAML_OPTIONS);
-  const file = goldenFile(DECISIONS, name, 'out');
+  const file = decisionFile(name, 'out');
   if (WRITE) {
     await writeFile(file, text);
   }
@@ -21,5 +21,5 @@ it.each(names)('%s', async (name) => {
 });
 
 it('has an input for each output', () => {
-  expect(goldenNames(DECISIONS, 'out').toSorted()).toEqual([...names].toSorted());
+  expect(decisionNames('out').toSorted()).toEqual([...names].toSorted());
 });

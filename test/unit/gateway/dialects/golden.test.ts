@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { DIALECTS } from '../../../../src/gateway/dialects/index.ts';
-import { goldenFile, goldenFolders, goldenNames, readGroup } from '../../../support/golden.ts';
+import { goldenFolders, groupNames, outputFile, outputNames, readGroup } from '../../../support/golden.ts';
 
 const YAML_OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const;
 
@@ -14,19 +14,17 @@ it('has golden files for every dialect and nothing else', () => {
 });
 
 describe.each(DIALECTS)('$name', (dialect) => {
-  const names = goldenNames(dialect.name, 'in');
-
-  it.each(names)('%s', async (name) => {
-    const { objects, unsupported } = dialect.render(readGroup(dialect.name, name));
+  it.each(groupNames())('%s', async (name) => {
+    const { objects, unsupported } = dialect.render(readGroup(name));
     const text = stringify({ objects: objects.map(({ draft }) => draft), losses: unsupported }, YAML_OPTIONS);
-    const file = goldenFile(dialect.name, name, 'out');
+    const file = outputFile(dialect.name, name);
     if (WRITE) {
       await writeFile(file, text);
     }
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
-  it('has an input for each output', () => {
-    expect(goldenNames(dialect.name, 'out').toSorted()).toEqual([...names].toSorted());
+  it('has a group for each output', () => {
+    expect(outputNames(dialect.name).toSorted()).toEqual(groupNames().toSorted());
   });
 });
