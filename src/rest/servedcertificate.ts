@@ -67,12 +67,12 @@ export class ServedCertificate {
     const before = this.#problem;
     try {
       const pair = await readPair(this.#files);
-      this.#problem = undefined;
       if (pair.cert !== this.#pair.cert || pair.key !== this.#pair.key) {
-        this.#pair = pair;
         use(pair);
+        this.#pair = pair;
         this.#log.info({ expires: this.expires }, 'new certificate in use');
       }
+      this.#problem = undefined;
     } catch (error) {
       this.#problem = (error as Error).message;
       if (this.#problem !== before) {

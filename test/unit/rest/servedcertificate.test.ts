@@ -75,3 +75,29 @@ it('does not start without a valid pair', async () => {
   await put({ certificate: first.certificate, key: second.key });
   await expect(ServedCertificate.open(files, createLog('silent'))).rejects.toThrow('are no certificate');
 });
+
+it('tries a pair again that the server did not take', async () => {
+  const [first, second] = await Promise.all([issued(), issued()]);
+  const { put, files } = await volume();
+  await put(first);
+  const served = await ServedCertificate.open(files, createLog('silent'));
+  const stop = new AbortController();
+  const tried: string[] = [];
+  const watching = served.watch(
+    ({ cert }) => {
+      tried.push(cert);
+      if (tried.length === 1) {
+        throw new Error('not now');
+      }
+    },
+    stop.signal,
+    5,
+  );
+  onTestFinished(async () => {
+    stop.abort();
+    await watching;
+  });
+  await put(second);
+  await eventually(() => expect(tried).toEqual([second.certificate, second.certificate]));
+  expect([served.pair.cert, served.problem]).toEqual([second.certificate, undefined]);
+});
