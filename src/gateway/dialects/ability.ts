@@ -1,19 +1,26 @@
+import type { Resource } from '../../kube/resource.ts';
 import type { Treatment } from '../../rule/effective.ts';
-import type { Support, UnsupportedFeature } from './dialect.ts';
+import type { Dialect, Support, UnsupportedFeature } from './dialect.ts';
 import { FEATURES, type Feature, requestedFeatures } from './feature.ts';
 import type { ListenerGroup } from './group.ts';
 
-/** Ability of an engine for one feature: the source both of the documentation and of unsupported fields. */
+/**
+ * Ability of an engine for one feature: the source of the documentation, of unsupported fields, and of the kind of policy
+ * that carries it.
+ */
 export type Ability =
   /** As requested, for every group. */
-  | { readonly level: 'full'; readonly how: string }
+  | (Means & { readonly level: 'full' })
   /** With a difference: for every group, or for those for which `lost` returns it. */
-  | {
-      readonly level: 'close';
-      readonly how: string;
-      readonly lost?: (group: ListenerGroup) => string | undefined;
-    }
+  | (Means & { readonly level: 'close'; readonly lost?: (group: ListenerGroup) => string | undefined })
   | { readonly level: 'none'; readonly how: string };
+
+/** Means by which an engine has a feature. */
+interface Means {
+  readonly how: string;
+  /** Kind of the objects that carry the feature, where the engine reports on them. */
+  readonly by?: Resource;
+}
 
 /** Abilities of an engine for all features. */
 export type Abilities = Readonly<Record<Feature, Ability>>;
@@ -40,6 +47,18 @@ export function triesSlowly({ retry, timeouts }: Treatment): boolean {
 /** Ability of an engine for cookies: all of them try conditions on more headers first. */
 export function cookiesBy(means: string): Ability {
   return limited(`by ${means}; a rule with conditions on more headers is tried before`);
+}
+
+/** Kinds of objects on which an engine reports, and the features that each carries. */
+export function policiesOf(abilities: Abilities): Dialect['policies'] {
+  const carried = FEATURES.flatMap((feature) => {
+    const ability = abilities[feature];
+    return ability.level === 'none' || ability.by === undefined ? [] : [{ feature, resource: ability.by }];
+  });
+  return [...Map.groupBy(carried, ({ resource }) => resource)].map(([resource, of]) => ({
+    resource,
+    carries: of.map(({ feature }) => feature),
+  }));
 }
 
 /** Support of an engine for all features, as the documentation shows it. */

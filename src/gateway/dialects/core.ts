@@ -20,7 +20,6 @@ export const core = defineDialect({
   smallestRsaKey: 1024,
   evidence: 'claims',
   resources: [],
-  policies: [],
   style: PLAIN_STYLE,
   abilities: {},
   guards: () => [],

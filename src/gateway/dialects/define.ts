@@ -1,6 +1,6 @@
 import type { Guard } from '../../rule/guard.ts';
 import type { Rendered } from '../object.ts';
-import { type Abilities, supportOf, unsupportedFields } from './ability.ts';
+import { type Abilities, policiesOf, supportOf, unsupportedFields } from './ability.ts';
 import type { Dialect } from './dialect.ts';
 import { GATEWAY_API_ABILITIES } from './gatewayapi.ts';
 import type { Branch, ListenerGroup } from './group.ts';
@@ -15,7 +15,6 @@ interface Definition
     | 'name'
     | 'controllers'
     | 'resources'
-    | 'policies'
     | 'ports'
     | 'listenerSets'
     | 'certificates'
@@ -33,11 +32,12 @@ interface Definition
   readonly objects: (group: ListenerGroup) => readonly [Rendered, ...Rendered[]];
 }
 
-/** A dialect by its definition: documentation and unsupported features both come from its abilities. */
+/** A dialect by its definition: documentation, policies and unsupported features come from its abilities. */
 export function defineDialect({ style, abilities: own, guards, objects, ...rest }: Definition): Dialect {
   const abilities = { ...GATEWAY_API_ABILITIES, ...own };
   return {
     ...rest,
+    policies: policiesOf(abilities),
     support: supportOf(abilities),
     detours: style.detours,
     render: (group) => {

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Policy } from '../../api/policy.ts';
 import type { DeclaredProtocol } from '../../component/exposure.ts';
-import type { EffectiveHttp } from '../../rule/effective.ts';
+import type { EffectiveHttp, Treatment } from '../../rule/effective.ts';
 import { type Branch, hasPort, type ListenerGroup } from './group.ts';
 
 /** The part of a group that requests features. */
@@ -33,32 +33,23 @@ const REQUESTED = {
   'http.policy.match.methods': ({ branches }) => branches.some(({ methods }) => methods.length > 0),
   'http.policy.match.query': ({ branches }) => branches.some(({ query }) => Object.keys(query).length > 0),
   'http.policy.match.path': ({ branches }) => branches.some(({ exactPath }) => exactPath !== undefined),
-  'http.policy.rewrite.path': ({ branches }) =>
-    branches.some(({ policy }) => policy.rewrite?.path !== undefined),
-  'http.policy.rewrite.host': ({ branches }) =>
-    branches.some(({ policy }) => policy.rewrite?.host !== undefined),
-  'http.policy.timeouts.request': ({ branches }) =>
-    branches.some(({ policy }) => policy.timeouts?.request !== undefined),
-  'http.policy.timeouts.backendRequest': ({ branches }) =>
-    branches.some(({ policy }) => policy.timeouts?.backendRequest !== undefined),
-  'http.policy.retry': ({ branches }) => branches.some(({ policy }) => policy.retry !== undefined),
-  'http.policy.retry.backoff': ({ branches }) =>
-    branches.some(({ policy }) => policy.retry?.backoff !== undefined),
-  'http.policy.cors': ({ branches }) => branches.some(({ policy }) => policy.cors !== undefined),
-  'http.policy.redirect': ({ branches }) => branches.some(({ policy }) => policy.redirect !== undefined),
-  'http.policy.mirror': ({ branches }) => branches.some(({ policy }) => policy.mirror !== undefined),
-  'http.policy.requestHeaders': ({ branches }) =>
-    branches.some(({ policy }) => policy.requestHeaders !== undefined),
-  'http.policy.responseHeaders': ({ branches }) =>
-    branches.some(({ policy }) => policy.responseHeaders !== undefined),
-  'http.policy.rateLimit': ({ branches }) => branches.some(({ policy }) => policy.rateLimit !== undefined),
-  'http.policy.allow': ({ branches }) => branches.some(({ policy }) => policy.allow !== undefined),
-  'http.policy.deny': ({ branches }) => branches.some(({ policy }) => policy.deny !== undefined),
-  'http.policy.basicAuth': ({ branches }) => branches.some(({ policy }) => policy.basicAuth !== undefined),
-  'http.policy.externalAuth': ({ branches }) =>
-    branches.some(({ policy }) => policy.externalAuth !== undefined),
-  'http.policy.compression': ({ branches }) =>
-    branches.some(({ policy }) => policy.compression !== undefined),
+  'http.policy.rewrite.path': treats(({ rewrite }) => rewrite?.path),
+  'http.policy.rewrite.host': treats(({ rewrite }) => rewrite?.host),
+  'http.policy.timeouts.request': treats(({ timeouts }) => timeouts?.request),
+  'http.policy.timeouts.backendRequest': treats(({ timeouts }) => timeouts?.backendRequest),
+  'http.policy.retry': treats(({ retry }) => retry),
+  'http.policy.retry.backoff': treats(({ retry }) => retry?.backoff),
+  'http.policy.cors': treats(({ cors }) => cors),
+  'http.policy.redirect': treats(({ redirect }) => redirect),
+  'http.policy.mirror': treats(({ mirror }) => mirror),
+  'http.policy.requestHeaders': treats(({ requestHeaders }) => requestHeaders),
+  'http.policy.responseHeaders': treats(({ responseHeaders }) => responseHeaders),
+  'http.policy.rateLimit': treats(({ rateLimit }) => rateLimit),
+  'http.policy.allow': treats(({ allow }) => allow),
+  'http.policy.deny': treats(({ deny }) => deny),
+  'http.policy.basicAuth': treats(({ basicAuth }) => basicAuth),
+  'http.policy.externalAuth': treats(({ externalAuth }) => externalAuth),
+  'http.policy.compression': treats(({ compression }) => compression),
 } as const satisfies Record<SettingFeature | PolicyFeature, Predicate> & Record<`http.${string}`, Predicate>;
 
 type Predicate = (from: FeatureRequests) => boolean;
@@ -66,6 +57,11 @@ type Predicate = (from: FeatureRequests) => boolean;
 /** A port of the component, or of the one that gets copies, declares a protocol. */
 function declaring(protocol: DeclaredProtocol): Predicate {
   return ({ branches }) => branches.some((branch) => hasPort(branch, (declared) => declared === protocol));
+}
+
+/** The policy of a branch has a member, or a part of one. */
+function treats(partOf: (policy: Treatment) => unknown): Predicate {
+  return ({ branches }) => branches.some(({ policy }) => partOf(policy) !== undefined);
 }
 
 /** The features of settings: every setting of a rule has one. */

@@ -3,6 +3,7 @@ import { type Abilities, cookiesBy, SLOW_TRIES, triesSlowly, unguarded } from '.
 import type { Branch, ListenerGroup } from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import { consistentHash } from './consistenthash.ts';
+import { SECURITY_POLICIES, TRAFFIC_POLICIES } from './resources.ts';
 import { STYLE } from './style.ts';
 import { MOST_IN_MEMORY, requestLimit } from './trafficpolicy.ts';
 
@@ -37,7 +38,12 @@ const NO_PATH = unguarded(
 const CLIENTS_OWN =
   'where an answer lacks one of responseHeaders, Envoy passes on what the client has sent under this name';
 
-const bufferAbility = { level: 'close', how: SOFT_LIMIT, lost: () => SOFT_LIMIT } as const;
+const bufferAbility = {
+  by: TRAFFIC_POLICIES,
+  level: 'close',
+  how: SOFT_LIMIT,
+  lost: () => SOFT_LIMIT,
+} as const;
 
 /** Abilities of Envoy Gateway that differ from those of the Gateway API alone. */
 export const ABILITIES: Partial<Abilities> = {
@@ -46,13 +52,19 @@ export const ABILITIES: Partial<Abilities> = {
     how: 'Envoy Gateway knows grpc, for which it speaks HTTP/2; to other ports it speaks plain HTTP',
   },
   'http.domainCookie': cookiesBy('the cookies of an HTTPRouteFilter'),
-  'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: HASHED_COOKIE },
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': {
+    by: TRAFFIC_POLICIES,
+    level: 'close',
+    how: HASHED_COOKIE,
+  },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
+    by: TRAFFIC_POLICIES,
     level: 'close',
     how: KNOWN_HASHES,
     lost: (group) => (consistentHash(group) === undefined ? KNOWN_HASHES : undefined),
   },
   'http.configuration.proxyBodySize': {
+    by: TRAFFIC_POLICIES,
     level: 'close',
     how: WHOLE_REQUESTS,
     lost: ({ settings }) => {
@@ -67,9 +79,19 @@ export const ABILITIES: Partial<Abilities> = {
   },
   'http.configuration.proxyBufferSize': bufferAbility,
   'http.configuration.proxyBufferNumbers': bufferAbility,
-  'http.configuration.proxyConnectTimeout': { level: 'full', how: 'by a BackendTrafficPolicy' },
-  'http.configuration.proxyReadTimeout': { level: 'close', how: ONE_PAUSE, lost: () => undefined },
+  'http.configuration.proxyConnectTimeout': {
+    by: TRAFFIC_POLICIES,
+    level: 'full',
+    how: 'by a BackendTrafficPolicy',
+  },
+  'http.configuration.proxyReadTimeout': {
+    by: TRAFFIC_POLICIES,
+    level: 'close',
+    how: ONE_PAUSE,
+    lost: () => undefined,
+  },
   'http.configuration.proxySendTimeout': {
+    by: TRAFFIC_POLICIES,
     level: 'close',
     how: ONE_PAUSE,
     lost: ({ settings: { proxyReadTimeout, proxySendTimeout } }) =>
@@ -95,6 +117,7 @@ export const ABILITIES: Partial<Abilities> = {
     },
   },
   'http.policy.rateLimit': {
+    by: TRAFFIC_POLICIES,
     level: 'close',
     how: `${BY_MATCH}; ${NO_BURST}; ${FORWARDED_ONLY}`,
     lost: (group) => {
@@ -102,13 +125,15 @@ export const ABILITIES: Partial<Abilities> = {
       return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ');
     },
   },
-  'http.policy.allow': { level: 'full', how: TRUSTED },
-  'http.policy.deny': { level: 'full', how: TRUSTED },
+  'http.policy.allow': { by: SECURITY_POLICIES, level: 'full', how: TRUSTED },
+  'http.policy.deny': { by: SECURITY_POLICIES, level: 'full', how: TRUSTED },
   'http.policy.basicAuth': {
+    by: SECURITY_POLICIES,
     level: 'full',
     how: 'by a SecurityPolicy with the key .htpasswd of the Secret, which has SHA hashes only',
   },
   'http.policy.externalAuth': {
+    by: SECURITY_POLICIES,
     level: 'close',
     how: `${ASKED_FIRST}; ${NO_PATH}; ${CLIENTS_OWN}`,
     lost: ({ branches }) => {
@@ -118,7 +143,7 @@ export const ABILITIES: Partial<Abilities> = {
       return asking.some(({ path }) => path !== undefined) ? NO_PATH : passed;
     },
   },
-  'http.policy.compression': { level: 'full', how: 'by a BackendTrafficPolicy' },
+  'http.policy.compression': { by: TRAFFIC_POLICIES, level: 'full', how: 'by a BackendTrafficPolicy' },
 };
 
 /** Differences between the limit of a branch and what Envoy does. */

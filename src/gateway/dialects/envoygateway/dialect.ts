@@ -1,5 +1,4 @@
 import { defineDialect } from '../define.ts';
-import type { Feature } from '../feature.ts';
 import { httpRoute } from '../httproute.ts';
 import { filterBy } from '../parts.ts';
 import { ABILITIES } from './abilities.ts';
@@ -9,20 +8,6 @@ import { ROUTE_FILTERS, SECURITY_POLICIES, TRAFFIC_POLICIES } from './resources.
 import { asksAtPath, hasGuards, securityPolicies } from './securitypolicy.ts';
 import { STYLE } from './style.ts';
 import { targetsBranches, trafficPolicies } from './trafficpolicy.ts';
-
-/** Features that a BackendTrafficPolicy carries. */
-const CARRIED: readonly Feature[] = [
-  'http.ruleExtensions[lb-type: cookie-session-affinity]',
-  'http.ruleExtensions[lb-type: upstream-hash-by]',
-  'http.configuration.proxyBodySize',
-  'http.configuration.proxyBufferSize',
-  'http.configuration.proxyBufferNumbers',
-  'http.configuration.proxyConnectTimeout',
-  'http.configuration.proxyReadTimeout',
-  'http.configuration.proxySendTimeout',
-  'http.policy.rateLimit',
-  'http.policy.compression',
-];
 
 /** Ports at which its pods listen for 80 and 443, and those of Envoy's own endpoints. */
 const OWN_PORTS = [
@@ -50,13 +35,6 @@ export const envoyGateway = defineDialect({
   evidence: 'engine',
   passwords: 'envoy',
   resources: [TRAFFIC_POLICIES, SECURITY_POLICIES, ROUTE_FILTERS],
-  policies: [
-    { resource: TRAFFIC_POLICIES, carries: CARRIED },
-    {
-      resource: SECURITY_POLICIES,
-      carries: ['http.policy.allow', 'http.policy.deny', 'http.policy.basicAuth', 'http.policy.externalAuth'],
-    },
-  ],
   style: STYLE,
   abilities: ABILITIES,
   guards: (_, branch) => [

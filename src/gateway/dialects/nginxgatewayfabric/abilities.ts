@@ -1,8 +1,10 @@
+import type { Resource } from '../../../kube/resource.ts';
 import { type Abilities, type Ability, cookiesBy, limited, unguarded } from '../ability.ts';
 import { answerBuffers, MOST_BUFFERED } from '../feature.ts';
 import type { Branch } from '../group.ts';
 import { BUFFERS, bufferNumber } from './proxysettings.ts';
 import { commonLimit, rateOf } from './ratelimit.ts';
+import { CLIENT_SETTINGS, PROXY_SETTINGS, RATE_LIMITS, UPSTREAM_SETTINGS } from './resources.ts';
 import { type NginxQuantity, nginxMebibytes, nginxSeconds } from './units.ts';
 import { balancingMethod } from './upstreamsettings.ts';
 
@@ -45,8 +47,13 @@ export const ABILITIES: Partial<Abilities> = {
   },
   'http.containerPort[appProtocol: other]': { level: 'none', how: 'nginx speaks plain HTTP to the port' },
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
-  'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: BY_ADDRESS },
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': {
+    by: UPSTREAM_SETTINGS,
+    level: 'close',
+    how: BY_ADDRESS,
+  },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
+    by: UPSTREAM_SETTINGS,
     level: 'close',
     how: `${KNOWN_VARIABLES}; ${RANDOM}; ${OLDEST}`,
     lost: (group) => {
@@ -54,9 +61,10 @@ export const ABILITIES: Partial<Abilities> = {
       return balancingMethod(group) === undefined ? KNOWN_VARIABLES : random;
     },
   },
-  'http.configuration.proxyBodySize': counted(nginxMebibytes, 'proxyBodySize', GIBIBYTES),
-  'http.configuration.proxyBuffering': { level: 'full', how: 'by a ProxySettingsPolicy' },
+  'http.configuration.proxyBodySize': counted(CLIENT_SETTINGS, nginxMebibytes, 'proxyBodySize', GIBIBYTES),
+  'http.configuration.proxyBuffering': { by: PROXY_SETTINGS, level: 'full', how: 'by a ProxySettingsPolicy' },
   'http.configuration.proxyBufferSize': {
+    by: PROXY_SETTINGS,
     level: 'close',
     how: SHARED,
     lost: ({ settings }) => {
@@ -65,6 +73,7 @@ export const ABILITIES: Partial<Abilities> = {
     },
   },
   'http.configuration.proxyBufferNumbers': {
+    by: PROXY_SETTINGS,
     level: 'close',
     how: `${NUMBERS}; ${SHARED}`,
     lost: ({ settings }) => {
@@ -73,9 +82,14 @@ export const ABILITIES: Partial<Abilities> = {
       return bufferNumber(proxyBufferNumbers) === proxyBufferNumbers ? isShared : NUMBERS;
     },
   },
-  'http.configuration.proxyConnectTimeout': counted(nginxSeconds, 'proxyConnectTimeout', MINUTES),
-  'http.configuration.proxyReadTimeout': counted(nginxSeconds, 'proxyReadTimeout', MINUTES),
-  'http.configuration.proxySendTimeout': counted(nginxSeconds, 'proxySendTimeout', MINUTES),
+  'http.configuration.proxyConnectTimeout': counted(
+    PROXY_SETTINGS,
+    nginxSeconds,
+    'proxyConnectTimeout',
+    MINUTES,
+  ),
+  'http.configuration.proxyReadTimeout': counted(PROXY_SETTINGS, nginxSeconds, 'proxyReadTimeout', MINUTES),
+  'http.configuration.proxySendTimeout': counted(PROXY_SETTINGS, nginxSeconds, 'proxySendTimeout', MINUTES),
   'http.configuration.setHeaders': limited(
     'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
   ),
@@ -91,6 +105,7 @@ export const ABILITIES: Partial<Abilities> = {
     `${PLAIN_VALUES}, and not Server, Date, Content-Type, X-Pad and X-Accel-*`,
   ),
   'http.policy.rateLimit': {
+    by: RATE_LIMITS,
     level: 'close',
     how: `${WHOLE_ROUTE}; ${BY_MINUTE}`,
     lost: (group) => {
@@ -116,11 +131,13 @@ export const ABILITIES: Partial<Abilities> = {
 
 /** Ability for a quantity that is exact up to where its unit gets larger. */
 function counted(
+  by: Resource,
   quantity: (amount: number) => NginxQuantity,
   setting: 'proxyBodySize' | `proxy${'Connect' | 'Read' | 'Send'}Timeout`,
   how: string,
 ): Ability {
   return {
+    by,
     level: 'close',
     how,
     lost: ({ settings }) => {

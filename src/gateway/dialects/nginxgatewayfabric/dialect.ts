@@ -44,28 +44,6 @@ export const nginxGatewayFabric = defineDialect({
   evidence: 'engine',
   passwords: 'nginx',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS, RATE_LIMITS, AUTHENTICATION],
-  policies: [
-    {
-      resource: PROXY_SETTINGS,
-      carries: [
-        'http.configuration.proxyBuffering',
-        'http.configuration.proxyBufferSize',
-        'http.configuration.proxyBufferNumbers',
-        'http.configuration.proxyConnectTimeout',
-        'http.configuration.proxyReadTimeout',
-        'http.configuration.proxySendTimeout',
-      ],
-    },
-    { resource: RATE_LIMITS, carries: ['http.policy.rateLimit'] },
-    { resource: CLIENT_SETTINGS, carries: ['http.configuration.proxyBodySize'] },
-    {
-      resource: UPSTREAM_SETTINGS,
-      carries: [
-        'http.ruleExtensions[lb-type: cookie-session-affinity]',
-        'http.ruleExtensions[lb-type: upstream-hash-by]',
-      ],
-    },
-  ],
   style: STYLE,
   abilities: ABILITIES,
   guards: () => ['basicAuth'],

@@ -41,7 +41,6 @@ export const traefik = defineDialect({
   proves: ({ resource, draft: { spec } }) =>
     resource === MIDDLEWARES && !ASKING.some((part) => part in (spec as object)),
   resources: [MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS],
-  policies: [],
   style: STYLE,
   abilities: ABILITIES,
   guards: (group, branch) => (isReachable(group) ? guardsOf(branch) : []),
