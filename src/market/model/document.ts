@@ -16,8 +16,12 @@ export function modelPage(page: string): string {
 
 function table({ path, keys }: Section): string {
   const title = path === '' ? 'The model' : `\`${path}\``;
-  const rows = [...keys].map(([name, { effect, how }]) => [`\`${name}\``, effect, how]);
-  return [`### ${title}`, '', markdownTable([['key', 'effect', 'details'], ...rows])].join('\n');
+  const alike = Map.groupBy(keys, ([, { effect, how }]) => `${effect}: ${how}`);
+  const rows = [...alike.values()].map((group) => {
+    const names = group.map(([name]) => `\`${name}\``);
+    return [names.join(', '), ...group.slice(0, 1).flatMap(([, { effect, how }]) => [effect, how])];
+  });
+  return [`### ${title}`, '', markdownTable([['keys', 'effect', 'details'], ...rows])].join('\n');
 }
 
 if (import.meta.main) {
