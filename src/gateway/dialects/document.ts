@@ -61,14 +61,16 @@ function usesText(field: ClaimedField, uses: readonly ApiUse[]): string {
   return [...(isCore ? ['Core'] : []), ...texts].join(', ');
 }
 
+/** Differences of a dialect, each with the fields that have it; what is fully supported is in the table. */
 function section(dialect: Dialect): string {
-  const fields = FEATURES.map((feature) => item(`\`${feature}\``, dialect.support[feature]));
-  const ports = PORTS.map(({ label, support }) => item(label, support(dialect)));
-  return [`### ${dialect.name}`, '', ...fields, ...ports].join('\n');
-}
-
-function item(label: string, { level, how }: Support): string {
-  return `- ${label}: ${WORDS[level]}; ${how}.`;
+  const supports: readonly (readonly [label: string, support: Support])[] = [
+    ...FEATURES.map((feature) => [`\`${feature}\``, dialect.support[feature]] as const),
+    ...PORTS.map(({ label, support }) => [label, support(dialect)] as const),
+  ];
+  const partial = supports.filter(([, { level }]) => level !== 'full');
+  const alike = Map.groupBy(partial, ([, { level, how }]) => `${WORDS[level]}; ${how}.`);
+  const items = [...alike].map(([text, fields]) => `- ${fields.map(([label]) => label).join(', ')}: ${text}`);
+  return [`### ${dialect.name}`, '', ...items].join('\n');
 }
 
 if (import.meta.main) {
