@@ -69,7 +69,7 @@ const listedComponentSchema = z.object({
   name: z.string().max(253).describe('Name that people see.'),
   kind: z.string().max(63).describe('Kind of its workload.'),
   workload: z.string().max(253).describe('Name of its workload.'),
-  state: z.enum(COMPONENT_STATES).describe('How it fares.'),
+  state: z.enum(COMPONENT_STATES).describe('State of the component.'),
   ready: z
     .string()
     .max(32)

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (352058ecdcd3e27d) by `npm run generate:client`.
+// Generated from docs/openapi.json (6144d90e5bb2a295) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -187,7 +187,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read how one install fares */
+        /** Read the state of one install */
         get: operations["readInstall"];
         put?: never;
         post?: never;
@@ -2207,7 +2207,7 @@ export interface components {
             is_deploy: boolean;
             /** @description Whether that version is in place. */
             ready: boolean;
-            /** @description Constant for how it fares; docs/reasons.md explains each. Empty at first. */
+            /** @description Reason of the state; docs/reasons.md explains each. Empty at first. */
             reason: string;
             /** @description The same for people. */
             message: string;

@@ -128,7 +128,7 @@ export function traefikCommand(
     `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
     // Only the platform's own namespace may name what other providers define, such as `api@internal`.
     `--providers.kubernetesgateway.crossprovidernamespaces=${LOCAL_GATEWAY.namespace}`,
-    // Its own kinds, which routes refer to for what the Gateway API has no words for.
+    // Its own kinds, which routes refer to for what the Gateway API has no field for.
     '--providers.kubernetescrd=true',
     // No name can be taken for one of another namespace, and two TraefikServices for one port stay two.
     '--providers.kubernetescrd.safenaming=true',

@@ -330,7 +330,7 @@ export const RULE_REASONS = {
   ListenerSetTaken: {
     conditions: ['Programmed'],
     means:
-      'The ListenerSet that the listener for the host of the rule needs has a name that somebody else uses. The message has the name.',
+      'The ListenerSet that the listener for the host of the rule needs has a name that another object has. The message has the name.',
     todo: 'Ask the administrators of the cluster to delete that ListenerSet, or to give it another name.',
     event: true,
   },

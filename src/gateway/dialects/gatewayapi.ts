@@ -2,7 +2,7 @@ import { type Abilities, type Ability, cookiesBy, unguarded } from './ability.ts
 
 /** Ability for a feature that the Gateway API has no fields for. */
 function unsupported(what: string): Ability {
-  return { level: 'none', how: `the Gateway API has no words for ${what}` };
+  return { level: 'none', how: `the Gateway API has no field for ${what}` };
 }
 
 const BY_TLS_POLICY =
@@ -47,9 +47,9 @@ export const GATEWAY_API_ABILITIES: Abilities = {
   'http.policy.requestHeaders': { level: 'full', how: 'by a filter of the route' },
   'http.policy.responseHeaders': { level: 'full', how: 'by a filter of the route' },
   'http.policy.rateLimit': unsupported('the number of requests'),
-  'http.policy.allow': unguarded('the Gateway API has no words for the addresses of clients'),
-  'http.policy.deny': unguarded('the Gateway API has no words for the addresses of clients'),
-  'http.policy.basicAuth': unguarded('the Gateway API has no words for passwords'),
+  'http.policy.allow': unguarded('the Gateway API has no field for the addresses of clients'),
+  'http.policy.deny': unguarded('the Gateway API has no field for the addresses of clients'),
+  'http.policy.basicAuth': unguarded('the Gateway API has no field for passwords'),
   'http.policy.externalAuth': unguarded(
     'engines have no name by which they claim the filter ExternalAuth, which is experimental',
   ),

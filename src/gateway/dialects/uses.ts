@@ -27,7 +27,7 @@ const REDIRECT = 'http.ruleExtensions[httptohttps]';
 
 /**
  * Uses of the Gateway API beyond its Core by each field, where no dialect adds objects of the engine. Fields that the
- * Gateway API has no words for have none, as those that its Core has.
+ * Gateway API has no field for have none, as those that its Core has.
  */
 export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
   'http.containerPort[appProtocol: h2c]': [{ type: 'named', names: ['HTTPRouteBackendProtocolH2C'] }],

@@ -69,7 +69,7 @@ function refusalOf({ metadata }: MarketInstall, id: string): string | undefined 
   }
   return metadata.annotations?.[ANNOTATIONS.previewRequested] === id
     ? undefined
-    : 'somebody else has asked for a plan of this install meanwhile: try again';
+    : 'another client has asked for a plan of this install meanwhile: try again';
 }
 
 /** Takes the request off, unless it is another one by now, or the install is gone. */

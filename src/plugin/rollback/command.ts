@@ -51,7 +51,7 @@ async function goBack(
   if (!(await hasTemplate(connection, secretName))) {
     say(`the template of version ${version} is gone: Stoa fetches it from the store again`);
   }
-  say(`kubectl stoa why install/${name} shows how it fares`);
+  say(`kubectl stoa why install/${name} shows its state`);
 }
 
 /** Writes the version into the spec; returns the install as it was, and the version. Throws Refused, and KubeError. */

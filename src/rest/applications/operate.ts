@@ -65,7 +65,7 @@ async function scale({ client }: Scope, workload: Workload, runs: boolean): Prom
     throw isFailure(error, 'conflict')
       ? new Problem(
           'serviceNotFound',
-          `service_ids: somebody has deleted ${workload.metadata.name} meanwhile`,
+          `service_ids: another client has deleted ${workload.metadata.name} meanwhile`,
         )
       : error;
   }

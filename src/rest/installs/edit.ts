@@ -42,5 +42,5 @@ export async function editInstall(
       before = await findInstall(scope, idOf(install.metadata.uid));
     }
   }
-  throw new Problem('ambiguous', `somebody edits ${keyOf(install)}: read it again`);
+  throw new Problem('ambiguous', `another client edits ${keyOf(install)}: read it again`);
 }

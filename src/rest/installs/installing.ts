@@ -70,7 +70,7 @@ export async function installModel(
         if (idempotencyKey === undefined) {
           throw new Problem(
             'installNotFound',
-            `somebody has deleted the MarketInstall ${keyOf(made.install)}`,
+            `another client has deleted the MarketInstall ${keyOf(made.install)}`,
           );
         }
       // Another request with the same key has withdrawn it: this one creates its own, to get the problem.

@@ -114,7 +114,7 @@ const READ = onApplication({
   method: 'get',
   path: '/installs/:install_id',
   tag: TAG,
-  summary: 'Read how one install fares',
+  summary: 'Read the state of one install',
   parameters: { install_id: INSTALL_ID },
   success: { status: 200, description: 'The install.', body: installRecordSchema },
   problems: ['installNotFound'],

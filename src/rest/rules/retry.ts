@@ -53,5 +53,5 @@ function goneOr(error: unknown, uid: string): unknown {
 }
 
 function ruleChanged(rule: GatewayRule): Problem {
-  return new Problem('ruleChanged', `somebody has edited ${keyOf(rule)} just now: read it again`);
+  return new Problem('ruleChanged', `another client has edited ${keyOf(rule)} just now: read it again`);
 }

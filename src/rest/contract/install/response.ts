@@ -67,7 +67,7 @@ export const installRecordSchema = z.object({
   app_model_version: z.string().describe('Version that is asked for.'),
   is_deploy: z.boolean().describe('Whether the components run.'),
   ready: z.boolean().describe('Whether that version is in place.'),
-  reason: z.string().describe('Constant for how it fares; docs/reasons.md explains each. Empty at first.'),
+  reason: z.string().describe('Reason of the state; docs/reasons.md explains each. Empty at first.'),
   message: z.string().describe('The same for people.'),
   digest: z.string().describe('SHA-256 of the template, as sha256:<hex>; empty until it is fetched.'),
   serving_version: z.string().describe('Version that was last rolled out in full; empty where none was.'),

@@ -122,7 +122,7 @@ describe('a field whose effect depends on the claims of an engine without a dial
       undefined,
       { configuration: { ...HOST, proxyBodySize: 1 } },
       'False FieldsNotExpressed',
-      'not, or not exactly, in effect: spec.http.configuration.proxyBodySize: the Gateway API has no words for the size of requests; the engine does not tell whether these are in effect: spec.http.configuration.setHeaders: it needs HTTPRouteHostRewrite, and GatewayClass engine lists no supportedFeatures',
+      'not, or not exactly, in effect: spec.http.configuration.proxyBodySize: the Gateway API has no field for the size of requests; the engine does not tell whether these are in effect: spec.http.configuration.setHeaders: it needs HTTPRouteHostRewrite, and GatewayClass engine lists no supportedFeatures',
     ],
     [
       'nothing beyond Core is used',

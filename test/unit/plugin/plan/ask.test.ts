@@ -57,7 +57,7 @@ describe('the request for a plan', () => {
       const annotations = { 'stoa.dev/preview-requested': 'other' };
       self.stored = { ...self.stored, metadata: { ...self.stored.metadata, annotations } };
     });
-    await expect(server.ask()).rejects.toThrow('somebody else has asked for a plan');
+    await expect(server.ask()).rejects.toThrow('another client has asked for a plan');
     expect(server.asked).toHaveLength(1);
   });
 
