@@ -10,7 +10,7 @@ export const APPLICATION_REASONS = {
   },
   ComponentsAbnormal: {
     conditions: ['Ready', 'Applied'],
-    means: 'Components have failing pods. The message names the components and their problems.',
+    means: 'Components have failing pods.',
     todo: 'Check the pods of the components with `kubectl describe pod` and `kubectl logs`.',
     event: true,
     summary: true,
@@ -24,14 +24,14 @@ export const APPLICATION_REASONS = {
   },
   InstallsNotReady: {
     conditions: ['Ready'],
-    means: 'Some MarketInstalls of the application are not ready. The message names them.',
+    means: 'Some MarketInstalls of the application are not ready.',
     todo: 'Check the conditions of each install with `kubectl stoa why install/NAME`.',
     event: false,
     summary: true,
   },
   RulesNotReady: {
     conditions: ['Ready'],
-    means: 'Some GatewayRules of the application are not ready. The message names them.',
+    means: 'Some GatewayRules of the application are not ready.',
     todo: 'Check the conditions of each rule with `kubectl stoa why rule/NAME`.',
     event: false,
     summary: true,

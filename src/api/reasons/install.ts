@@ -24,7 +24,7 @@ export const INSTALL_REASONS = {
   RightMissing: {
     conditions: ['TemplateResolved', 'Applied'],
     means:
-      'The ServiceAccount `stoa-install` of the namespace may not write or read objects of a kind that the install makes, or the operator may not write the EndpointSlices of components that run elsewhere. Stoa finds this out before the first write of a version. The message names the verbs and the kinds.',
+      'The ServiceAccount `stoa-install` of the namespace may not write or read objects of a kind that the install makes, or the operator may not write the EndpointSlices of components that run elsewhere. Stoa finds this out before the first write of a version.',
     todo: 'Grant the rights; the message has the commands, or names the setting of the chart. The install then continues within 10 seconds.',
     event: true,
   },
@@ -44,21 +44,21 @@ export const INSTALL_REASONS = {
   TemplateInvalid: {
     conditions: ['TemplateResolved'],
     means:
-      'The application model cannot be installed, for example because nothing of it runs as a container. The message names the part.',
+      'The application model cannot be installed, for example because nothing of it runs as a container.',
     todo: 'Report the message to the publisher, or use another version.',
     event: true,
   },
   OverrideInvalid: {
     conditions: ['Applied'],
     means:
-      'An entry of `spec.overrides` or `spec.match` does not fit the version: it names a component or a volume that the version does not have, or it would change a volume that exists. The message names the entry. Stoa has changed nothing.',
+      'An entry of `spec.overrides` or `spec.match` does not fit the version: it names a component or a volume that the version does not have, or it would change a volume that exists. Stoa has changed nothing.',
     todo: 'Correct or remove the entry.',
     event: true,
   },
   DataElsewhere: {
     conditions: ['Applied'],
     means:
-      'In the version, a workload would mount an empty volume in place of one with data, which the version cannot have: each of several pods would have a volume of its own, all would have one in place of one each, or the component has another key. The message names the claims. Stoa has changed nothing: the version before keeps running.',
+      'In the version, a workload would mount an empty volume in place of one with data, which the version cannot have: each of several pods would have a volume of its own, all would have one in place of one each, or the component has another key. Stoa has changed nothing: the version before keeps running.',
     todo: 'Do what the message says, or stay with the version before.',
     event: true,
   },
@@ -71,35 +71,33 @@ export const INSTALL_REASONS = {
   },
   Progressing: {
     conditions: ['Applied'],
-    means: 'The rollout is in progress. The message says what it waits for.',
+    means: 'The rollout is in progress.',
     todo: 'Wait. If the condition persists, check the component.',
     event: false,
   },
   RuleRefused: {
     conditions: ['Applied'],
-    means:
-      'Every component is in place, but the gateway does not accept a GatewayRule of the install. The message names the rule, the reason and the message of its condition `Accepted`.',
+    means: 'Every component is in place, but the gateway does not accept a GatewayRule of the install.',
     todo: 'Resolve the reason that the message names. The install then becomes ready automatically.',
     event: true,
   },
   FieldsContested: {
     conditions: ['Applied'],
     means:
-      'Every component is in place, but another client changes fields of the model again after Stoa has corrected them. The message names the objects, the fields, and the field manager of the client. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+      'Every component is in place, but another client changes fields of the model again after Stoa has corrected them. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields, or set them in `spec.overrides`. For the number of replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
     event: true,
   },
   RolledBack: {
     conditions: ['TemplateResolved', 'Applied'],
     means:
-      'The version of the spec was not ready within `spec.upgrade.timeout`. Stoa serves the version that served before, and does not try again until the spec changes. The message says what was not ready.',
+      'The version of the spec was not ready within `spec.upgrade.timeout`. Stoa serves the version that served before, and does not try again until the spec changes.',
     todo: 'Fix what the message names and edit the spec, for example to another version, or run `kubectl stoa rollback`.',
     event: true,
   },
   RolloutFailed: {
     conditions: ['Applied'],
-    means:
-      'A component did not become ready in time, or not within `spec.upgrade.timeout`. The message quotes the status of its pods.',
+    means: 'A component did not become ready in time, or not within `spec.upgrade.timeout`.',
     todo: 'Fix the component, or use another version.',
     event: true,
   },
@@ -110,7 +108,7 @@ export const INSTALL_REASONS = {
   },
   Removing: {
     conditions: ['Applied'],
-    means: 'Stoa is deleting the install. The message lists the remaining objects.',
+    means: 'Stoa is deleting the install.',
     todo: 'Wait. If the condition persists, check the finalizers of these objects.',
     event: false,
   },

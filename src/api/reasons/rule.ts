@@ -9,7 +9,7 @@ export const RULE_REASONS = {
   },
   Invalid: {
     conditions: ['Accepted'],
-    means: 'The stored object violates the current schema. The message names the fields.',
+    means: 'The stored object violates the current schema.',
     todo: 'Correct the fields that the message names.',
     event: true,
   },
@@ -39,8 +39,7 @@ export const RULE_REASONS = {
   },
   AcceptedUntil: {
     conditions: ['Accepted'],
-    means:
-      'The object is valid, but its host or port is declared for another team. The message says until when the rule keeps its place.',
+    means: 'The object is valid, but from a later time on, its host or port is declared for another team.',
     todo: 'Use another host or port by then, or ask the platform team.',
     event: true,
   },
@@ -123,7 +122,7 @@ export const RULE_REASONS = {
   },
   Resolved: {
     conditions: ['ResolvedRefs'],
-    means: 'Stoa found the component and the port. The message names the Service.',
+    means: 'Stoa found the component and the port.',
     event: false,
   },
   ComponentNotFound: {
@@ -134,7 +133,7 @@ export const RULE_REASONS = {
   },
   PortNotFound: {
     conditions: ['ResolvedRefs'],
-    means: 'The Services of the component do not have the port. The message lists the ports that they have.',
+    means: 'The Services of the component do not have the port.',
     todo: 'Correct `containerPort`, or the port of the field that the message names, or add the port to the Service.',
     event: true,
   },
@@ -152,49 +151,46 @@ export const RULE_REASONS = {
   },
   CertificateInvalid: {
     conditions: ['ResolvedRefs'],
-    means:
-      'The Secret does not contain a certificate with its key that the engine can present. The message says why.',
+    means: 'The Secret does not contain a certificate with its key that the engine can present.',
     todo: 'Store the certificate chain and its key in the Secret, in PEM format and without a passphrase. Until then, Stoa does not attach the Secret to the Gateway, so that other rules keep working.',
     event: true,
   },
   CertificateNotForHost: {
     conditions: ['ResolvedRefs'],
-    means: 'The certificate is valid for other hosts only, or not for servers. The message lists the hosts.',
+    means: 'The certificate is valid for other hosts only, or not for servers.',
     todo: 'Use a certificate for servers that covers the host.',
     event: true,
   },
   CertificateExpired: {
     conditions: ['ResolvedRefs'],
     means:
-      'The certificate, or that of its issuer, has expired. Most engines still present it; Envoy Gateway does not. The message says when it expired.',
+      'The certificate, or that of its issuer, has expired. Most engines still present it; Envoy Gateway does not.',
     todo: 'Store a new certificate with its chain in the Secret. The rule then becomes ready automatically.',
     event: true,
   },
   CertificateNotYetValid: {
     conditions: ['ResolvedRefs'],
-    means:
-      'The certificate, or that of its issuer, is not valid yet, so clients refuse it. The message says from when on it is.',
+    means: 'The certificate, or that of its issuer, is not valid yet, so clients refuse it.',
     todo: 'Store a certificate that is valid now, or wait. The rule then becomes ready automatically.',
     event: true,
   },
   CertificateExpiring: {
     conditions: ['ResolvedRefs'],
     means:
-      'The rule is resolved, but its certificate, or that of its issuer, expires in less than two weeks and in less than a quarter of its life. The message says when.',
+      'The rule is resolved, but its certificate, or that of its issuer, expires in less than two weeks and in less than a quarter of its life.',
     todo: 'Store a new certificate in the Secret. If cert-manager issues it, check the conditions of its Certificate.',
     event: false,
   },
   CertificateChainIncomplete: {
     conditions: ['ResolvedRefs'],
     means:
-      'The rule is resolved, but some clients refuse its certificate: the chain is incomplete, not in order, or partly outdated. The message says which.',
+      'The rule is resolved, but some clients refuse its certificate: the chain is incomplete, not in order, or partly outdated.',
     todo: 'Store the certificate and, behind it, that of its issuer, and so on, in `tls.crt`. If a root that clients know has issued it itself, store that root in `ca.crt`.',
     event: false,
   },
   CertificateKeyUncommon: {
     conditions: ['ResolvedRefs'],
-    means:
-      'The rule is resolved, but many clients refuse the kind of key that its certificate has. The message names the kind.',
+    means: 'The rule is resolved, but many clients refuse the kind of key that its certificate has.',
     todo: 'Use a certificate with an RSA key of 2048 bits or more, or an ECDSA key on P-256 or P-384.',
     event: false,
   },
@@ -208,7 +204,7 @@ export const RULE_REASONS = {
   SecretInvalid: {
     conditions: ['ResolvedRefs'],
     means:
-      'The gateway engine cannot use the content of the Secret that the policy names. The message says why. All requests of the rule get an error.',
+      'The gateway engine cannot use the content of the Secret that the policy names. All requests of the rule get an error.',
     todo: 'Delete the Secret, and create it with the command in the message. The rule then becomes ready automatically.',
     event: true,
   },
@@ -226,7 +222,7 @@ export const RULE_REASONS = {
   },
   GatewayNotProgrammed: {
     conditions: ['Programmed'],
-    means: 'The gateway engine has not programmed the Gateway. The message quotes the engine.',
+    means: 'The gateway engine has not programmed the Gateway.',
     todo: 'Check the conditions of the Gateway and the engine that serves it.',
     event: true,
   },
@@ -257,7 +253,7 @@ export const RULE_REASONS = {
   },
   RefusedByEngine: {
     conditions: ['Programmed'],
-    means: 'The gateway engine refuses the route or a part of it. The message quotes the engine.',
+    means: 'The gateway engine refuses the route or a part of it.',
     todo: 'Correct the fields that the message is about.',
     event: true,
   },
@@ -296,28 +292,28 @@ export const RULE_REASONS = {
   NotProbed: {
     conditions: ['Serving'],
     means:
-      'The operator cannot ask the gateway whether it serves the rule. The message says why. Ready does not wait for the condition.',
+      'The operator cannot ask the gateway whether it serves the rule. Ready does not wait for the condition.',
     todo: 'None is necessary. To have the proof, see the gateway probe in docs/operations.md.',
     event: false,
   },
   RouteContested: {
     conditions: ['Programmed'],
     means:
-      'Another client changes fields of a route again after Stoa has corrected them. The message names the object, the fields, and the field manager of the client. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+      'Another client changes fields of a route again after Stoa has corrected them. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields.',
     event: true,
   },
   ListenerContested: {
     conditions: ['Programmed'],
     means:
-      'Another client changes the listener of the rule again after Stoa has corrected it, or the object that lets the Gateway read its certificate. The message names the object, the fields, and the field manager of the client. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+      'Another client changes the listener of the rule again after Stoa has corrected it, or the object that lets the Gateway read its certificate. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields.',
     event: true,
   },
   Rejected: {
     conditions: ['Programmed'],
     means:
-      'The API server rejects an object that Stoa derives from the spec. The message quotes the API server. Until it takes the object, the gateway serves the version before, if there was one.',
+      'The API server rejects an object that Stoa derives from the spec. Until it takes the object, the gateway serves the version before, if there was one.',
     todo: 'Correct what the message names, or grant the operator the missing permissions.',
     event: true,
   },
@@ -330,7 +326,7 @@ export const RULE_REASONS = {
   ListenerSetTaken: {
     conditions: ['Programmed'],
     means:
-      'The ListenerSet that the listener for the host of the rule needs has a name that another object has. The message has the name.',
+      'The ListenerSet that the listener for the host of the rule needs has a name that another object has.',
     todo: 'Ask the administrators of the cluster to delete that ListenerSet, or to give it another name.',
     event: true,
   },
@@ -353,8 +349,7 @@ export const RULE_REASONS = {
   },
   FieldsClaimed: {
     conditions: ['FullyExpressed'],
-    means:
-      'All fields are in effect if the engine supports what its GatewayClass claims. The message names the features.',
+    means: 'All fields are in effect if the engine supports what its GatewayClass claims.',
     event: false,
   },
   FieldsNotTold: {

@@ -67,7 +67,7 @@ export const STORE_REASONS = {
   },
   StoreAnswerInvalid: {
     conditions: ['TemplateResolved'],
-    means: 'The answer is not JSON, or lacks members that the store API requires. The message names them.',
+    means: 'The answer is not JSON, or lacks members that the store API requires.',
     todo: 'Check that `market.url` is the address of a store, or have the store corrected.',
     event: true,
   },
@@ -79,8 +79,7 @@ export const STORE_REASONS = {
   },
   StoreUnreachable: {
     conditions: ['TemplateResolved'],
-    means:
-      'The connection to the store failed or broke off. The message has the error code, such as `ECONNREFUSED`. Stoa retries the request.',
+    means: 'The connection to the store failed or broke off. Stoa retries the request.',
     todo: 'Wait. If the condition persists, check the DNS name, the network and the certificate of the store.',
     event: true,
   },
