@@ -11,17 +11,32 @@ const END = '<!-- end of what is generated -->';
 
 /** Page with its generated part up to date. Throws an Error where a marker is missing. */
 export function modelPage(page: string): string {
-  return withGenerated(page, BEGIN, END, Object.values(SECTIONS).map(table));
+  return withGenerated(page, BEGIN, END, Object.values(SECTIONS).map(section));
 }
 
-function table({ path, keys }: Section): string {
+/** Keys of a section: a row for those with one effect, and a sentence on those that only describe. */
+function section({ path, keys }: Section): string {
   const title = path === '' ? 'The model' : `\`${path}\``;
-  const alike = Map.groupBy(keys, ([, { effect, how }]) => `${effect}: ${how}`);
-  const rows = [...alike.values()].map((group) => {
-    const names = group.map(([name]) => `\`${name}\``);
-    return [names.join(', '), ...group.slice(0, 1).flatMap(([, { effect, how }]) => [effect, how])];
-  });
-  return [`### ${title}`, '', markdownTable([['keys', 'effect', 'details'], ...rows])].join('\n');
+  const effective = [...keys].filter(([, { effect }]) => effect !== 'description');
+  const alike = Map.groupBy(effective, ([, { effect, how }]) => `${effect}: ${how}`);
+  const described = Map.groupBy(
+    [...keys].filter(([, { effect }]) => effect === 'description'),
+    ([, { how }]) => how,
+  );
+  const descriptions = [...described].map(([how, group]) => `${namesOf(group)} (${how})`);
+  const rows = [...alike.values()].map((group) => [
+    namesOf(group),
+    ...group.slice(0, 1).flatMap(([, { effect, how }]) => [effect, how]),
+  ]);
+  return [
+    `### ${title}`,
+    ...(rows.length === 0 ? [] : [markdownTable([['keys', 'effect', 'details'], ...rows])]),
+    ...(descriptions.length === 0 ? [] : [`Description: ${descriptions.join(', ')}.`]),
+  ].join('\n\n');
+}
+
+function namesOf(keys: readonly (readonly [name: string, ...unknown[]])[]): string {
+  return keys.map(([name]) => `\`${name}\``).join(', ');
 }
 
 if (import.meta.main) {
