@@ -5,7 +5,7 @@ export const INSTALL_REASONS = {
   ApplicationNotFound: {
     conditions: ['Accepted'],
     means: 'The namespace has no Application whose `spec.id` equals `spec.appId`.',
-    todo: 'Create the Application, or correct `spec.appId`. The install then continues automatically.',
+    todo: 'Create the Application, or correct `spec.appId`.',
     event: true,
   },
   Suspended: {
@@ -18,7 +18,7 @@ export const INSTALL_REASONS = {
     conditions: ['Accepted'],
     means:
       'The namespace has no ServiceAccount `stoa-install`. Stoa writes what installs make as this account, with its rights only. Existing objects stay in place.',
-    todo: 'Create the account and bind it to the role `edit`; the message has the commands. The install then continues automatically.',
+    todo: 'Create the account and bind it to the role `edit`; the message has the commands.',
     event: true,
   },
   RightMissing: {
@@ -31,14 +31,14 @@ export const INSTALL_REASONS = {
   AccessKeyNotFound: {
     conditions: ['TemplateResolved'],
     means: 'The Secret with the access key of the store does not exist, or does not contain the key.',
-    todo: 'Create the Secret that `accessKeySecretRef` names. The install then continues automatically.',
+    todo: 'Create the Secret that `accessKeySecretRef` names.',
     event: true,
   },
   AccessKeyNotBound: {
     conditions: ['TemplateResolved'],
     means:
       'The annotation `stoa.dev/access-key-for` of the Secret does not name the store of `market.url`, so Stoa does not send the key.',
-    todo: 'Run the command in the message, or correct `market.url`. The install then continues automatically.',
+    todo: 'Run the command in the message, or correct `market.url`.',
     event: true,
   },
   TemplateInvalid: {
@@ -78,7 +78,7 @@ export const INSTALL_REASONS = {
   RuleRefused: {
     conditions: ['Applied'],
     means: 'Every component is in place, but the gateway does not accept a GatewayRule of the install.',
-    todo: 'Resolve the reason that the message names. The install then becomes ready automatically.',
+    todo: 'Resolve the reason that the message names.',
     event: true,
   },
   FieldsContested: {

@@ -47,14 +47,14 @@ export const RULE_REASONS = {
     conditions: ['Accepted'],
     means:
       'The host overlaps one of another team, whose rule or route is accepted already. A wildcard overlaps every name below it.',
-    todo: 'Use another host, or ask that team to delete its rule. This rule then becomes ready automatically.',
+    todo: 'Use another host, or ask that team to delete its rule.',
     event: true,
   },
   NameKept: {
     conditions: ['Accepted'],
     means:
       'Another team had the host a moment ago, and it stays with that team until the time in the message.',
-    todo: 'Wait, or ask that team to release it. This rule then becomes ready automatically. See docs/operations.md.',
+    todo: 'Wait, or ask that team to release it. See docs/operations.md.',
     event: true,
   },
   DeclaredForOther: {
@@ -128,7 +128,7 @@ export const RULE_REASONS = {
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],
     means: 'No Service has the labels of the application and the component.',
-    todo: 'Correct `serviceId`, in `policy.externalAuth` if the message names that, or label the Service of the component with `stoa.dev/app-id` and `stoa.dev/component-id`. The rule then becomes ready automatically.',
+    todo: 'Correct `serviceId`, in `policy.externalAuth` if the message names that, or label the Service of the component with `stoa.dev/app-id` and `stoa.dev/component-id`.',
     event: true,
   },
   PortNotFound: {
@@ -146,7 +146,7 @@ export const RULE_REASONS = {
   CertificateNotFound: {
     conditions: ['ResolvedRefs'],
     means: 'No Secret in the namespace has the number of the certificate.',
-    todo: 'Label the TLS Secret with `stoa.dev/certificate-id`, or correct `certificateId`. The rule then becomes ready automatically.',
+    todo: 'Label the TLS Secret with `stoa.dev/certificate-id`, or correct `certificateId`.',
     event: true,
   },
   CertificateInvalid: {
@@ -165,13 +165,13 @@ export const RULE_REASONS = {
     conditions: ['ResolvedRefs'],
     means:
       'The certificate, or that of its issuer, has expired. Most engines still present it; Envoy Gateway does not.',
-    todo: 'Store a new certificate with its chain in the Secret. The rule then becomes ready automatically.',
+    todo: 'Store a new certificate with its chain in the Secret.',
     event: true,
   },
   CertificateNotYetValid: {
     conditions: ['ResolvedRefs'],
     means: 'The certificate, or that of its issuer, is not valid yet, so clients refuse it.',
-    todo: 'Store a certificate that is valid now, or wait. The rule then becomes ready automatically.',
+    todo: 'Store a certificate that is valid now, or wait.',
     event: true,
   },
   CertificateExpiring: {
@@ -198,14 +198,14 @@ export const RULE_REASONS = {
     conditions: ['ResolvedRefs'],
     means:
       'The namespace does not have the Secret that the policy names. All requests of the rule get an error.',
-    todo: 'Create the Secret, or correct the name. The rule then becomes ready automatically.',
+    todo: 'Create the Secret, or correct the name.',
     event: true,
   },
   SecretInvalid: {
     conditions: ['ResolvedRefs'],
     means:
       'The gateway engine cannot use the content of the Secret that the policy names. All requests of the rule get an error.',
-    todo: 'Delete the Secret, and create it with the command in the message. The rule then becomes ready automatically.',
+    todo: 'Delete the Secret, and create it with the command in the message.',
     event: true,
   },
   RefsNotResolved: {

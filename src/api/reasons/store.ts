@@ -13,7 +13,7 @@ export const STORE_REASONS = {
     conditions: ['TemplateResolved'],
     means:
       'The access key contains characters that are not allowed in an HTTP header, often a trailing line break.',
-    todo: 'Correct the Secret. The install then continues automatically.',
+    todo: 'Correct the Secret.',
     event: true,
   },
   AccessKeyEchoed: {
@@ -26,13 +26,13 @@ export const STORE_REASONS = {
   StoreUnauthorized: {
     conditions: ['TemplateResolved'],
     means: 'The store requires an access key, or does not accept the key that was sent (401).',
-    todo: 'Correct `accessKeySecretRef` or its Secret. The install then continues automatically.',
+    todo: 'Correct `accessKeySecretRef` or its Secret.',
     event: true,
   },
   StoreForbidden: {
     conditions: ['TemplateResolved'],
     means: 'The access key does not permit this request (403).',
-    todo: 'Have the key permitted in the store, or use another key. The install then continues automatically.',
+    todo: 'Have the key permitted in the store, or use another key.',
     event: true,
   },
   ModelNotFound: {

@@ -166,7 +166,7 @@ it('the examples of the documentation are valid', () => {
   const examples = [page, configuration].flatMap((text) =>
     [...text.matchAll(/```yaml\n(monitoring:.*?)```/gs)].map(([, yaml = '']) => parse(yaml).monitoring),
   );
-  expect(examples).toHaveLength(6);
+  expect(examples).toHaveLength(5);
   for (const example of examples) {
     expect(monitoringSchema.parse(example).url).toBeDefined();
   }
