@@ -51,14 +51,14 @@ export const INSTALL_REASONS = {
   OverrideInvalid: {
     conditions: ['Applied'],
     means:
-      'An entry of `spec.overrides` or `spec.match` does not fit the version: it names a component or a volume that the version does not have, or it would change a volume that exists. Stoa has changed nothing.',
+      'An entry of `spec.overrides` or `spec.match` does not fit the version, or would change a volume that exists. Stoa has changed nothing.',
     todo: 'Correct or remove the entry.',
     event: true,
   },
   DataElsewhere: {
     conditions: ['Applied'],
     means:
-      'In the version, a workload would mount an empty volume in place of one with data, which the version cannot have: each of several pods would have a volume of its own, all would have one in place of one each, or the component has another key. Stoa has changed nothing: the version before keeps running.',
+      'A workload would mount an empty volume in place of one with data. Stoa has changed nothing: the version before keeps running.',
     todo: 'Do what the message says, or stay with the version before.',
     event: true,
   },
@@ -84,7 +84,7 @@ export const INSTALL_REASONS = {
   FieldsContested: {
     conditions: ['Applied'],
     means:
-      'Every component is in place, but another client changes fields of the model again after Stoa has corrected them. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+      'Every component is in place, but another client changes fields of the model again after Stoa has corrected them. Stoa corrects them again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields, or set them in `spec.overrides`. For the number of replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
     event: true,
   },

@@ -104,14 +104,14 @@ export const RULE_REASONS = {
   NoRoom: {
     conditions: ['Accepted'],
     means:
-      'The route for the host and path is full: it holds 16 conditions with 16 components each. Or the rules of the host have as many conditions on cookies and parameters as the gateway has time for.',
-    todo: 'Use another path or, if the message is about conditions, another host, or delete rules that are not needed.',
+      'The route for the host and path is full, or the rules of the host have as many conditions as the gateway has time for.',
+    todo: 'Use another path, or another host if the message is about conditions, or delete rules.',
     event: true,
   },
   PortNotOffered: {
     conditions: ['Accepted'],
     means: 'The gateway does not offer the port to rules.',
-    todo: 'Use a port from the ranges in the message, or ask the platform team to extend `gateway.tcp.ports` in the configuration. Where the engine does not open ports by itself, the message names what must be done before.',
+    todo: 'Use a port from the ranges in the message, or ask the platform team to extend `gateway.tcp.ports`.',
     event: true,
   },
   NotAccepted: {
@@ -152,7 +152,7 @@ export const RULE_REASONS = {
   CertificateInvalid: {
     conditions: ['ResolvedRefs'],
     means: 'The Secret does not contain a certificate with its key that the engine can present.',
-    todo: 'Store the certificate chain and its key in the Secret, in PEM format and without a passphrase. Until then, Stoa does not attach the Secret to the Gateway, so that other rules keep working.',
+    todo: 'Store the certificate chain and its key in the Secret, in PEM format and without a passphrase.',
     event: true,
   },
   CertificateNotForHost: {
@@ -185,7 +185,7 @@ export const RULE_REASONS = {
     conditions: ['ResolvedRefs'],
     means:
       'The rule is resolved, but some clients refuse its certificate: the chain is incomplete, not in order, or partly outdated.',
-    todo: 'Store the certificate and, behind it, that of its issuer, and so on, in `tls.crt`. If a root that clients know has issued it itself, store that root in `ca.crt`.',
+    todo: 'Store the certificate and, behind it, those of its issuers in `tls.crt`. If a known root has issued it itself, store that root in `ca.crt`.',
     event: false,
   },
   CertificateKeyUncommon: {
@@ -240,7 +240,7 @@ export const RULE_REASONS = {
   NoEndpoints: {
     conditions: ['Programmed'],
     means:
-      'The engine has accepted the route, but the component has no ready pod. Of rules that share their requests, those of other components get them meanwhile.',
+      'The engine has accepted the route, but the component has no ready pod. Other components that share the requests get them.',
     todo: 'Check the pods of the component, or start it if its workload wants none.',
     event: false,
   },
@@ -272,7 +272,7 @@ export const RULE_REASONS = {
   GuardsNotLoaded: {
     conditions: ['Serving'],
     means:
-      'The gateway serves the present version of the route, but the engine could not load an object that the route refers to, such as the Middleware of a password. Requests get an error.',
+      'The gateway serves the route, but the engine could not load an object that it refers to, such as the Middleware of a password. Requests get an error.',
     todo: 'Read the log of the engine. Check that it may read the Secrets and its own kinds in the namespace.',
     event: true,
   },
@@ -284,9 +284,8 @@ export const RULE_REASONS = {
   },
   UnexpectedAnswer: {
     conditions: ['Serving'],
-    means:
-      'The gateway answers the request of the operator as no version of the route does, so the operator does not know what it serves.',
-    todo: 'Wait. After about a minute, the operator assumes that the gateway answers such requests itself, for example to ask for a password, and Ready does not wait any more.',
+    means: 'The gateway answers the request of the operator as no version of the route does.',
+    todo: 'Wait. After about a minute, Ready does not wait for the condition any more.',
     event: true,
   },
   NotProbed: {
@@ -299,14 +298,14 @@ export const RULE_REASONS = {
   RouteContested: {
     conditions: ['Programmed'],
     means:
-      'Another client changes fields of a route again after Stoa has corrected them. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+      'Another client changes fields of a route again after Stoa has corrected them. Stoa corrects them again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields.',
     event: true,
   },
   ListenerContested: {
     conditions: ['Programmed'],
     means:
-      'Another client changes the listener of the rule again after Stoa has corrected it, or the object that lets the Gateway read its certificate. Stoa leaves these fields as they are, and corrects them again after pauses of 10 minutes to 6 hours.',
+      'Another client changes the listener of the rule, or its ReferenceGrant, again after Stoa has corrected it. Stoa corrects it again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields.',
     event: true,
   },
@@ -320,7 +319,7 @@ export const RULE_REASONS = {
   ListenerLimit: {
     conditions: ['Programmed'],
     means: 'The Gateway has 64 listeners, which is the maximum.',
-    todo: 'Use wildcard certificates, whose hosts share a listener, or delete TCP rules to free their ports. On an engine with ListenerSets, only ports count: see docs/engines.md.',
+    todo: 'Use wildcard certificates, whose hosts share a listener, or delete TCP rules. With ListenerSets, only ports count: see docs/engines.md.',
     event: true,
   },
   ListenerSetTaken: {

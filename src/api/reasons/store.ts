@@ -19,8 +19,8 @@ export const STORE_REASONS = {
   AccessKeyEchoed: {
     conditions: ['TemplateResolved'],
     means:
-      'The application model contains the access key that Stoa sent to the store for it. Who may read workloads could read the key there, so Stoa has stored nothing of the model.',
-    todo: 'Replace the key in the store and in the Secret, and report the model to the store. If the key is a word that the model may have, take a random one. The install continues automatically once the model lacks the key.',
+      'The application model contains the access key that Stoa sent for it. Stoa has stored nothing of the model.',
+    todo: 'Replace the key in the store and in the Secret by a random one, and report the model to the store.',
     event: true,
   },
   StoreUnauthorized: {
