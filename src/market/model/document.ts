@@ -1,7 +1,7 @@
 /** Generator of the key tables in docs/application-model.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { markdownTable, withGenerated } from '../../base/markdown.ts';
-import { SECTIONS, type Section } from './keys.ts';
+import { type Key, SECTIONS, type Section } from './keys.ts';
 
 /** Page with the generated tables, which stand between two markers. */
 export const MODEL_PAGE = new URL('../../../docs/application-model.md', import.meta.url);
@@ -14,28 +14,40 @@ export function modelPage(page: string): string {
   return withGenerated(page, BEGIN, END, Object.values(SECTIONS).map(section));
 }
 
-/** Keys of a section: a row for those with one effect, and a sentence on those that only describe. */
+/** Keys of a section: a table of those that matter, and sentences on those that share one effect. */
 function section({ path, keys }: Section): string {
   const title = path === '' ? 'The model' : `\`${path}\``;
-  const effective = [...keys].filter(([, { effect }]) => effect !== 'description');
-  const alike = Map.groupBy(effective, ([, { effect, how }]) => `${effect}: ${how}`);
-  const described = Map.groupBy(
-    [...keys].filter(([, { effect }]) => effect === 'description'),
-    ([, { how }]) => how,
+  const groups = [...Map.groupBy(keys, ([, { effect, how }]) => `${effect}: ${how}`).values()].flatMap(
+    (group) => group.slice(0, 1).map(([, key]) => ({ ...key, names: namesOf(group) })),
   );
-  const descriptions = [...described].map(([how, group]) => `${namesOf(group)} (${how})`);
-  const rows = [...alike.values()].map((group) => [
-    namesOf(group),
-    ...group.slice(0, 1).flatMap(([, { effect, how }]) => [effect, how]),
-  ]);
+  const isDescription = ({ effect }: Group) => effect === 'description';
   return [
     `### ${title}`,
-    ...(rows.length === 0 ? [] : [markdownTable([['keys', 'effect', 'details'], ...rows])]),
-    ...(descriptions.length === 0 ? [] : [`Description: ${descriptions.join(', ')}.`]),
+    ...effectsOf(groups.filter((group) => !isDescription(group))),
+    ...sentencesOf(groups.filter(isDescription)),
   ].join('\n\n');
 }
 
-function namesOf(keys: readonly (readonly [name: string, ...unknown[]])[]): string {
+/** Keys of one effect. */
+interface Group extends Key {
+  readonly names: string;
+}
+
+function effectsOf(groups: readonly Group[]): string[] {
+  const rows = groups.map(({ names, effect, how }) => [names, effect, how]);
+  return rows.length > 1 ? [markdownTable([['keys', 'effect', 'details'], ...rows])] : sentencesOf(groups);
+}
+
+function sentencesOf(groups: readonly Group[]): string[] {
+  const texts = groups.map(({ names, how }) => `${names} (${how})`);
+  return groups.slice(0, 1).map(({ effect }) => `${capital(effect)}: ${texts.join(', ')}.`);
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function namesOf(keys: readonly (readonly [name: string, key: Key])[]): string {
   return keys.map(([name]) => `\`${name}\``).join(', ');
 }
 

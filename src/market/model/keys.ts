@@ -12,7 +12,7 @@ type Effect =
   | 'description';
 
 /** Key of the format. */
-interface Key {
+export interface Key {
   readonly effect: Effect;
   /** Way in which the key is applied, or the reason why not; in the documentation, and for `not applied` in the status of installs. */
   readonly how: string;
@@ -145,7 +145,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'envs of the container and of every component that depends on it',
       'connectEnv',
     ],
-    ['service_volume_map_list', 'applied', 'volume claims, temporary directories and ConfigMaps', 'volume'],
+    ['service_volume_map_list', 'applied', 'PVCs, temporary directories and ConfigMaps', 'volume'],
     ['mnt_relation_list', 'applied', 'mounts the volume of the other component', 'mount'],
     ['dep_service_map_list', 'applied', 'order of the rollout, and connection envs', 'dependency'],
     ['probes', 'applied', 'readiness and liveness probe', 'probe'],
@@ -232,7 +232,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['name is_change', 'description', 'it describes the env'],
   ]),
   volume: section('apps[].service_volume_map_list[]', [
-    ['volume_name volume_path', 'applied', 'name of the claim, and mount path'],
+    ['volume_name volume_path', 'applied', 'name of the PVC, and mount path'],
     ['volume_type', 'applied', 'config-file, memoryfs, share-file, local or a storage class; see Volumes'],
     [
       'file_content',
