@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { InventoryItem } from '../api/marketinstall.ts';
 import type { KubeObject } from '../kube/object.ts';
+import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
-import type { PlannedObject } from './expand/expansion.ts';
 import { runIn } from './inventory.ts';
 import { objectKeyOf } from './owned.ts';
 

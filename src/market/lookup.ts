@@ -1,8 +1,8 @@
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { cacheOf, installOf, type MarketCaches } from './caches.ts';
-import type { PlannedObject } from './expand/expansion.ts';
 
 /** Lookup of the stored form of a planned object; undefined where the install has made none. */
 export type FindStored = (planned: PlannedObject) => KubeObject | undefined;

@@ -4,8 +4,8 @@ import { recordOf } from '../api/overrides.ts';
 import type { ObjectDraft, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CLAIMS } from '../objects/core.ts';
+import type { PlannedObject } from '../objects/planned.ts';
 import { MARKET_INSTALL_TYPE, type MarketInstall } from '../objects/stoa.ts';
-import type { PlannedObject } from './expand/expansion.ts';
 
 /** Field manager of the controller, as in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-market';

@@ -1,8 +1,8 @@
 import { isImmutableField, KubeError } from '../kube/error.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { type FieldPath, otherOwner } from '../kube/ownedfields.ts';
+import type { PlannedObject } from '../objects/planned.ts';
 import { STATEFUL_SETS } from '../objects/workload.ts';
-import type { PlannedObject } from './expand/expansion.ts';
 import { FIELD_MANAGER } from './owned.ts';
 
 /** Rejection of the write of an object, with the way out for users where the API server does not name it. */

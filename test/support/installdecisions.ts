@@ -4,7 +4,6 @@ import type { MarketInstallStatus, Pinned } from '../../src/api/marketinstall.ts
 import { holds } from '../../src/api/verdict.ts';
 import type { Outcome } from '../../src/controller/outcome.ts';
 import { acceptanceOf } from '../../src/market/accept.ts';
-import type { PlannedObject } from '../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import { inventoryOf } from '../../src/market/inventory.ts';
 import { isRecorded } from '../../src/market/owned.ts';
@@ -20,6 +19,7 @@ import { type StatusFields, statusOf } from '../../src/market/status/status.ts';
 import { ACCEPTED, type StatusDraft } from '../../src/market/status/verdicts.ts';
 import { isGivenUp } from '../../src/market/upgrade/clock.ts';
 import { withFailure } from '../../src/market/upgrade/givenup.ts';
+import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
 import { applicationOf } from './applications.ts';
 import { atOnce } from './gradual.ts';

@@ -1,5 +1,5 @@
 import { fieldAt } from '../../src/base/fields.ts';
-import type { PlannedObject, Surroundings } from '../../src/market/expand/expansion.ts';
+import type { Surroundings } from '../../src/market/expand/expansion.ts';
 import type {
   ContainerEnv,
   MadeComponent,
@@ -15,6 +15,7 @@ import { fileFiller } from '../../src/market/expand/workload/fillfile.ts';
 import { makeResources, readResources, withBrought } from '../../src/market/expand/workload/resources.ts';
 import type { ModelComponent } from '../../src/market/model/component.ts';
 import type { KubernetesResource } from '../../src/market/model/model.ts';
+import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { WorkloadKind } from '../../src/objects/workload.ts';
 import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
 import { atOnce } from './gradual.ts';

@@ -1,11 +1,12 @@
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import type { ComponentFacts } from '../../component/facts.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { ModelComponent } from '../model/component.ts';
 import { argumentsOf } from './command.ts';
 import { containerEnvs } from './containerenv.ts';
 import { directivesOf } from './directives.ts';
 import { digestOf, type EnvContext } from './env.ts';
-import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { Surroundings } from './expansion.ts';
 import type { GroupSecret } from './group.ts';
 import { renameInEnv, renameInText } from './hostname.ts';
 import type { Identity } from './identity.ts';

@@ -1,7 +1,8 @@
 import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../objects/installable.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { Port } from '../model/component.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
+import type { Kept, Surroundings } from './expansion.ts';
 import type { Identity } from './identity.ts';
 import { plannedObject } from './object.ts';
 import { makeServices, portName } from './service.ts';

@@ -1,8 +1,7 @@
 import type { Grants } from '../../api/grants.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
-import type { ObjectDraft } from '../../kube/object.ts';
-import type { Resource } from '../../kube/resource.ts';
 import type { PortRange, PortStanding } from '../../names/ports.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { Mirrors } from './image.ts';
 
 /** Allocations of an install: values that never change once chosen. A Secret keeps them; upgrades only add to them. */
@@ -115,12 +114,6 @@ interface Hub {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
-}
-
-/** Planned object; its metadata has namespace, name and labels, never owner references. */
-export interface PlannedObject {
-  readonly resource: Resource;
-  readonly draft: ObjectDraft;
 }
 
 /** Claim of a volume of which the install sets size or class. */

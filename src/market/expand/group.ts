@@ -1,7 +1,8 @@
 import { shortHash } from '../../base/hash.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { ConfigGroup, Model } from '../model/model.ts';
 import { type EnvContext, isSecretKey, valuesOfGroup } from './env.ts';
-import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { Surroundings } from './expansion.ts';
 import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
 

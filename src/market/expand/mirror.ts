@@ -1,6 +1,6 @@
 import { changedAt, type Fields, fieldsOf } from '../../base/fields.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import type { PlannedObject } from './expansion.ts';
 import { type Mirrors, parseImage } from './image.ts';
 
 /** Image as nodes pull it: from the mirror of the longest path that has one, else as it is. */

@@ -1,6 +1,7 @@
 import { apiVersionOf, type Resource } from '../../kube/resource.ts';
 import { SECRETS } from '../../objects/core.ts';
-import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
+import type { Surroundings } from './expansion.ts';
 
 /** Planned object in the namespace of an install. */
 export function plannedObject(

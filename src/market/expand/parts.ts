@@ -1,8 +1,9 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { ModelComponent, Plugin } from '../model/component.ts';
 import type { ConfigFile } from '../model/settings.ts';
 import type { Directives } from './directives.ts';
-import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
+import type { Kept, Surroundings } from './expansion.ts';
 import type { EnvSource } from './platform/env.ts';
 import type { Growth, Scope, Value } from './variables/fill.ts';
 import type { Access } from './workload/allowed/access.ts';

@@ -1,6 +1,7 @@
 import { shortHash } from '../../base/hash.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { ModelComponent } from '../model/component.ts';
-import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { Surroundings } from './expansion.ts';
 import { DEFAULT_REGISTRY, parseImage } from './image.ts';
 import { mirroredImage } from './mirror.ts';
 import { withSuffix } from './name.ts';

@@ -1,12 +1,13 @@
 import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayrule.ts';
 import { problemsOf } from '../../api/issue.ts';
 import { shortHash } from '../../base/hash.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import type { Port } from '../model/component.ts';
 import type { Diagnostics } from '../model/diagnostics.ts';
 import type { ModelHttpRoute } from '../model/ingress.ts';
 import type { Model } from '../model/model.ts';
-import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
+import type { Kept, Surroundings } from './expansion.ts';
 import { httpRuleOf, keyOfRule } from './httprule.ts';
 import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';

@@ -1,7 +1,8 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { SERVICES } from '../../objects/core.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { ModelComponent, Port } from '../model/component.ts';
-import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
+import type { Kept, Surroundings } from './expansion.ts';
 import { KEPT } from './kept.ts';
 import { plannedObject } from './object.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';

@@ -1,7 +1,7 @@
+import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from '../expand/workload/allowed/scrape.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { ComponentNames } from './identity.ts';
 import type { WireComponent, WirePlugin } from './schema.ts';
-import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
 import type { KubernetesAttribute, Monitor } from './settings.ts';
 
 /** Position of a component in its model, with the diagnostics of the model. */

@@ -1,14 +1,9 @@
 import type { InstalledComponent } from '../../api/marketinstall.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import { uniqueBy } from '../../base/unique.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
-import type {
-  DataVolume,
-  PlannedComponent,
-  PlannedObject,
-  StandingMount,
-  StandingVolumes,
-} from '../expand/expansion.ts';
+import type { DataVolume, PlannedComponent, StandingMount, StandingVolumes } from '../expand/expansion.ts';
 import { dataMountsOf } from '../expand/workload/datamount.ts';
 import type { Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';

@@ -1,9 +1,10 @@
 import type { NotApplied, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { firstFew } from '../../base/text.ts';
-import type { Expansion, PlannedComponent, PlannedObject } from '../expand/expansion.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
+import type { Expansion, PlannedComponent } from '../expand/expansion.ts';
+import { wavesOf } from '../expand/waves.ts';
 import type { StandingSets } from './standing.ts';
-import { wavesOf } from './waves.ts';
 
 /** All objects of an install, in the order in which they are created. */
 export interface Plan {

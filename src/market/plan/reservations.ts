@@ -1,7 +1,8 @@
 import { keyOf } from '../../kube/object.ts';
 import { SERVICES } from '../../objects/core.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { Kept, PlannedObject } from '../expand/expansion.ts';
+import type { Kept } from '../expand/expansion.ts';
 import { objectKeyOf } from '../owned.ts';
 
 /**

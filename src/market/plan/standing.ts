@@ -1,9 +1,10 @@
 import { type Fields, fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { STATEFUL_SETS } from '../../objects/workload.ts';
 import type { MarketCaches } from '../caches.ts';
-import type { Expansion, PlannedObject } from '../expand/expansion.ts';
+import type { Expansion } from '../expand/expansion.ts';
 import { templateName } from '../expand/workload/pod.ts';
 import { allOwned, type FindStored } from '../lookup.ts';
 

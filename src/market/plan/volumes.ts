@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { installOf, type MarketCaches } from '../caches.ts';
-import type { PlannedObject } from '../expand/expansion.ts';
 import { finderOf } from '../lookup.ts';
 import { isAbandoned, templatedBy } from '../rollout/adopt.ts';
 import type { Writer } from '../writer.ts';

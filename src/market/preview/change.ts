@@ -1,7 +1,7 @@
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import type { ChangedObject } from '../../api/preview.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import type { PlannedObject } from '../expand/expansion.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import { inventoryOf } from '../inventory.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { StoredObjects } from '../storedobjects.ts';

@@ -1,11 +1,11 @@
 import { inParallel } from '../../base/parallel.ts';
 import { missingRights } from '../../kube/permissions.ts';
 import { SECRETS } from '../../objects/core.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { rightsMissing } from '../account/missing.ts';
 import { operatorRightMissing, verbsMissing } from '../account/operators.ts';
 import { planRights } from '../account/rights.ts';
-import type { PlannedObject } from '../expand/expansion.ts';
 import { dueObjects, type Rehearsal, rehearse } from '../plan/dryrun.ts';
 import type { Plan } from '../plan/plan.ts';
 import { textOf } from '../plan/problem.ts';

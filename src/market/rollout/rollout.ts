@@ -1,9 +1,10 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { Workload } from '../../objects/workload.ts';
 import { readinessOf } from '../../workload/state.ts';
 import type { RequiredWrite } from '../diff.ts';
-import type { PlannedComponent, PlannedObject } from '../expand/expansion.ts';
+import type { PlannedComponent } from '../expand/expansion.ts';
 import type { FindStored } from '../lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { scalerOf } from '../scaler.ts';

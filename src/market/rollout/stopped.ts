@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../base/fields.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import type { PlannedObject } from '../expand/expansion.ts';
 
 /** The same workload without pods; an object that is no workload stays as it is. */
 export function asStopped(planned: PlannedObject): PlannedObject {

@@ -1,7 +1,7 @@
 import type { OverriddenClaim } from '../expansion.ts';
 import type { Part, PartsContext } from '../parts.ts';
+import { gibibytes } from '../workload/allowed/quantity.ts';
 import { claimName } from '../workload/claim.ts';
-import { gibibytes } from '../workload/quantity.ts';
 
 /** Claims of a component of which the install sets size or class. */
 export function overriddenClaims(part: Part, context: PartsContext): readonly OverriddenClaim[] {

@@ -2,15 +2,15 @@ import { LABELS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Fields } from '../../../base/fields.ts';
 import { CLAIMS } from '../../../objects/core.ts';
+import type { PlannedObject } from '../../../objects/planned.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { Volume } from '../../model/settings.ts';
-import type { PlannedObject } from '../expansion.ts';
 import { KEPT } from '../kept.ts';
 import { objectName, partName } from '../name.ts';
 import { plannedObject } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { isPerPod as isForEachPod } from '../volumes.ts';
-import { gibibytes } from './quantity.ts';
+import { gibibytes } from './allowed/quantity.ts';
 import { classOf } from './storageclass.ts';
 
 /** GiB of a volume whose model names no capacity. */

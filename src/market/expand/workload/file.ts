@@ -1,7 +1,7 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { CONFIG_MAPS } from '../../../objects/core.ts';
+import type { PlannedObject } from '../../../objects/planned.ts';
 import { isSecretKey } from '../env.ts';
-import type { PlannedObject } from '../expansion.ts';
 import { objectName } from '../name.ts';
 import { plannedObject, plannedSecret } from '../object.ts';
 import type { FileMount, PartsContext } from '../parts.ts';

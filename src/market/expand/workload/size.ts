@@ -1,6 +1,6 @@
 import { type Fields, filled } from '../../../base/fields.ts';
 import type { Sizing } from '../../model/component.ts';
-import { mebibytes, millicores } from './quantity.ts';
+import { mebibytes, millicores } from './allowed/quantity.ts';
 
 /** Resources of a container: requests and limits of its size; none where that is unlimited. */
 export function sizeOf({ memory, cpu }: Pick<Sizing, 'memory' | 'cpu'>, requestedCpu: number = cpu): Fields {

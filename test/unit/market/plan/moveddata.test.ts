@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { InstalledComponent } from '../../../../src/api/marketinstall.ts';
-import type {
-  PlannedObject,
-  StandingMount,
-  StandingVolumes,
-} from '../../../../src/market/expand/expansion.ts';
+import type { StandingMount, StandingVolumes } from '../../../../src/market/expand/expansion.ts';
 import { movedData } from '../../../../src/market/plan/moveddata.ts';
 import { textOf } from '../../../../src/market/plan/problem.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';
+import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 
 /** Workload with a volume at `/d`: of a claim, or of a template. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
-import type { PlannedComponent, PlannedObject } from '../../../../src/market/expand/expansion.ts';
+import type { PlannedComponent } from '../../../../src/market/expand/expansion.ts';
 import type { Plan } from '../../../../src/market/plan/plan.ts';
 import { afterPredecessors, predecessorsOf } from '../../../../src/market/rollout/predecessor.ts';
 import { rolloutOf } from '../../../../src/market/rollout/rollout.ts';
+import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { CRON_JOBS, DEPLOYMENTS, JOBS, STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 import { Cluster, component, plannedObject, planOf } from '../../../support/plans.ts';
 

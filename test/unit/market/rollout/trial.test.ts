@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
-import type { PlannedComponent, PlannedObject } from '../../../../src/market/expand/expansion.ts';
+import type { PlannedComponent } from '../../../../src/market/expand/expansion.ts';
 import type { Plan } from '../../../../src/market/plan/plan.ts';
 import { rolloutOf } from '../../../../src/market/rollout/rollout.ts';
 import { trialOf } from '../../../../src/market/rollout/trial.ts';
 import { CLAIMS, CONFIG_MAPS } from '../../../../src/objects/core.ts';
 import { NETWORK_POLICIES } from '../../../../src/objects/installable.ts';
+import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { DAEMON_SETS, DEPLOYMENTS, JOBS } from '../../../../src/objects/workload.ts';
 import { Cluster, component, installOf, PINNED, plannedObject, planOf } from '../../../support/plans.ts';
 

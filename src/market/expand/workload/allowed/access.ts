@@ -1,7 +1,7 @@
 import type { Grants } from '../../../../api/grants.ts';
 import { LABELS } from '../../../../api/group.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS } from '../../../../objects/core.ts';
-import type { PlannedObject, Surroundings } from '../../expansion.ts';
+import type { PlannedObject } from '../../../../objects/planned.ts';
 
 /** Kinds of objects that pods refer to by name, by the grants of them. */
 const REFERRED = {
@@ -24,7 +24,13 @@ export interface Access {
 }
 
 /** Access of a model that brings nothing along. */
-export function accessOf({ grants, install }: Pick<Surroundings, 'grants' | 'install'>): Access {
+export function accessOf({
+  grants,
+  install,
+}: {
+  readonly grants: Grants;
+  readonly install: { readonly uid: string };
+}): Access {
   return { grants, own: new Set(), selector: { [LABELS.install]: install.uid } };
 }
 

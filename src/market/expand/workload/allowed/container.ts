@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { modelQuantity } from '../quantity.ts';
 import { grantOf } from './access.ts';
 import { env, envFrom } from './env.ts';
+import { modelQuantity } from './quantity.ts';
 import {
   below,
   type FieldReaders,

@@ -8,7 +8,6 @@ import {
   SERVICE_MONITORS,
 } from '../../../../objects/installable.ts';
 import { isWorkloadKind } from '../../../../workload/kinds.ts';
-import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from '../../../model/scrape.ts';
 import { claimSpec } from './claim.ts';
 import { selector } from './labels.ts';
 import {
@@ -25,6 +24,7 @@ import {
   shape,
 } from './reader.ts';
 import { autoscaler, disruptionBudget } from './scaling.ts';
+import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
 import { mountPath, port, text } from './text.ts';
 import { networkPolicy, service } from './traffic.ts';
 import { workloadSpec } from './workload.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dnsNameSchema, labelValueSchema } from '../../../../api/grammar.ts';
-import { modelQuantity } from '../quantity.ts';
+import { modelQuantity } from './quantity.ts';
 
 /** Text. The API server takes no number or boolean for one, however it looks in YAML. */
 export const text = z.string({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fields } from '../../../../base/fields.ts';
-import { modelQuantity } from '../quantity.ts';
 import { fieldRef, ifMayRefer, objectRef, resourceFieldRef } from './env.ts';
+import { modelQuantity } from './quantity.ts';
 import { type Place, type Reader, refined, refuse, shape } from './reader.ts';
 import { dnsLabel, dnsName, isOneOf, isSet, mountPath, quantity } from './text.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isSubset } from '../../../../../src/kube/subset.ts';
-import type { PlannedObject } from '../../../../../src/market/expand/expansion.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import { asStopped } from '../../../../../src/market/rollout/stopped.ts';
+import type { PlannedObject } from '../../../../../src/objects/planned.ts';
 import { anyApps } from '../../../../support/apps.ts';
 import { hostileAttributes, hostilePods } from '../../../../support/hostilepods.ts';
 import { broughtBy, contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';

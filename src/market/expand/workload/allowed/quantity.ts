@@ -4,7 +4,7 @@ import {
   parseQuantity,
   type Quantity,
   UNIT,
-} from '../../../base/quantity.ts';
+} from '../../../../base/quantity.ts';
 
 /** More digits in a row than a quantity of a model may have. */
 const TOO_LONG = /\d{19}/;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BINARY_SUFFIXES, DECIMAL_SUFFIXES, parseQuantity } from '../../../../../src/base/quantity.ts';
+import { BINARY_SUFFIXES, DECIMAL_SUFFIXES, parseQuantity } from '../../../../../../src/base/quantity.ts';
 import {
   canonicalQuantity,
   gibibytes,
   mebibytes,
   millicores,
   modelQuantity,
-} from '../../../../../src/market/expand/workload/quantity.ts';
+} from '../../../../../../src/market/expand/workload/allowed/quantity.ts';
 
 it.each([
   ['1024Mi', '1Gi'],
