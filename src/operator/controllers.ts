@@ -5,7 +5,7 @@ import type { ManagerOptions } from '../controller/manager.ts';
 import { OLDEST_DELETION } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
-import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
+import { createMarketControllers, type MarketDependencies } from '../install/controller.ts';
 import { ledgerOf } from '../names/ledger.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
 import type { ClusterCapabilities } from './capabilities.ts';

@@ -53,7 +53,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
     imports: ['base', 'api', 'kube', 'controller', 'content', 'objects', 'names', 'rule', 'component'],
   },
-  market: {
+  allowed: {
+    holds: 'what untrusted objects may have: kinds, pods, containers, volumes, grants',
+    imports: ['base', 'api', 'objects', 'workload'],
+  },
+  model: {
+    holds:
+      'application models: how they are read, and the objects that are built of them; pure, knows no cluster',
+    imports: ['base', 'api', 'kube', 'objects', 'names', 'rule', 'workload', 'component', 'store', 'allowed'],
+  },
+  install: {
     holds: 'MarketInstalls → components, phase by phase',
     imports: [
       'base',
@@ -62,10 +71,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'controller',
       'objects',
       'names',
-      'rule',
       'workload',
       'component',
       'store',
+      'allowed',
+      'model',
     ],
   },
   application: {
@@ -108,7 +118,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'component',
       'store',
       'gateway',
-      'market',
+      'install',
       'application',
       'config.ts',
     ],

@@ -1,4 +1,4 @@
-import type { Expansion } from '../../src/market/expand/expansion.ts';
+import type { Expansion } from '../../src/model/build/expansion.ts';
 import { objectsOf } from './models.ts';
 
 /** Container of a pod, as far as tests read it. */

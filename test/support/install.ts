@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { allocate } from '../../src/market/expand/allocate.ts';
-import type { Kept, RandomHex, Surroundings, TakenNames } from '../../src/market/expand/expansion.ts';
-import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
-import type { Model } from '../../src/market/model/model.ts';
+import { allocate } from '../../src/model/build/allocate.ts';
+import type { Kept, RandomHex, Surroundings, TakenNames } from '../../src/model/build/expansion.ts';
+import { NOTHING_KEPT } from '../../src/model/build/kept.ts';
+import type { Model } from '../../src/model/read/model.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
 
 /** Surroundings of an install `shop`; `fields` override them. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { NotApplied } from '../../src/api/marketinstall.ts';
-import { expand } from '../../src/market/expand/expand.ts';
-import type { Expansion, Kept, Surroundings } from '../../src/market/expand/expansion.ts';
-import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
-import { parseModel } from '../../src/market/model/parse.ts';
+import { expand } from '../../src/model/build/expand.ts';
+import type { Expansion, Kept, Surroundings } from '../../src/model/build/expansion.ts';
+import { NOTHING_KEPT } from '../../src/model/build/kept.ts';
+import { parseModel } from '../../src/model/read/parse.ts';
 import { atOnce } from './gradual.ts';
 import { keptOf, surroundings } from './install.ts';
 

@@ -1,7 +1,7 @@
 import { type Start, startOf } from '../../deploy/local/node/start.ts';
 import type { StartablePod } from '../../deploy/local/node/startable.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import type { Expansion } from '../../src/market/expand/expansion.ts';
+import type { Expansion } from '../../src/model/build/expansion.ts';
 import { objectsOf } from './models.ts';
 import { podTemplateOf } from './parts.ts';
 

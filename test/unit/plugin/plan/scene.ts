@@ -1,7 +1,7 @@
 import type { InstallPreview } from '../../../../src/api/marketinstall.ts';
-import { NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
-import { secretValues } from '../../../../src/market/preview/conceal.ts';
-import { reportOf } from '../../../../src/market/preview/report.ts';
+import { secretValues } from '../../../../src/install/preview/conceal.ts';
+import { reportOf } from '../../../../src/install/preview/report.ts';
+import { NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
 import { CONFIG_MAPS, SECRETS } from '../../../../src/objects/core.ts';
 import { maskOf } from '../../../../src/objects/mask.ts';
 import { DEPLOYMENTS, JOBS } from '../../../../src/objects/workload.ts';

@@ -1,0 +1,94 @@
+import type { MarketInstallSpec, Pinned } from '../../api/marketinstall.ts';
+import { REASONS } from '../../api/reason.ts';
+import { inTurns, type Run } from '../../base/gradual.ts';
+import { EventLoopYielder } from '../../base/yielding.ts';
+import type { Kept, Surroundings } from '../../model/build/expansion.ts';
+import { SECRETS } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { AddressRange } from '../../store/guard.ts';
+import { finderOf } from '../lookup.ts';
+import type { ModelContent, OverriddenSource, SourceModel } from '../source/source.ts';
+import { sourceOf } from '../source/sources.ts';
+import { contentOf } from '../template/pin.ts';
+import type { Writer } from '../writer.ts';
+import { type PlanRefusal, type PlanResult, planOf } from './plan.ts';
+import type { UnfitOverrides } from './problem.ts';
+import { withStandingTemplates } from './standing.ts';
+
+/** Result of reading a model: the model with the overrides of its install, or why there is none. */
+type InstallModel = ({ readonly type: 'fits' } & OverriddenSource) | PlanRefusal | UnfitOverrides;
+
+const turns = new EventLoopYielder();
+
+/** Content of a pinned template; undefined where its Secret has been modified. Throws KubeError. */
+export async function readContent(
+  writer: Writer,
+  { metadata: { namespace } }: MarketInstall,
+  template: Pinned,
+): Promise<ModelContent | undefined> {
+  const { account, signal } = writer;
+  const secret = await account.get(SECRETS, { namespace, name: template.secretName }, { signal });
+  return contentOf(secret, template);
+}
+
+/**
+ * Model of an install: the template as read, with the overrides of the install. Components that run elsewhere need
+ * addresses of the ranges of `endpoints`.
+ */
+export async function readModel(
+  { budget }: Writer,
+  { spec }: MarketInstall,
+  template: Pinned,
+  content: ModelContent,
+  { endpoints = [] }: { readonly endpoints?: readonly AddressRange[] },
+): Promise<InstallModel> {
+  const run: Run = (work) => budget.run(work);
+  const read = await inTurns(sourceOf(spec).read(content.template, endpoints), turns, run);
+  return read.type === 'refused'
+    ? refused(read.message)
+    : run(() => overriddenModel(read.model, spec, template));
+}
+
+/** Plan of a model with its allocations, `kept`. */
+export async function expandModel(
+  { caches, budget }: Writer,
+  install: MarketInstall,
+  { model, problems }: OverriddenSource,
+  kept: Kept,
+  template: Pinned,
+  { template: _, ...beside }: ModelContent,
+  around: Surroundings,
+): Promise<PlanResult> {
+  const run: Run = (work) => budget.run(work);
+  const expansion = await inTurns(model.expand(kept, { ...around, ...beside }), turns, run);
+  const notApplied = [...problems, ...expansion.notApplied];
+  return run(() => {
+    const standing = withStandingTemplates(expansion, finderOf(caches, install));
+    return planOf(template, { ...standing, notApplied });
+  });
+}
+
+/** Refusal of an install of which somebody has modified a Secret of Stoa. */
+export function modified(secret: string): PlanRefusal {
+  return refused(`the Secret ${secret} has been modified: delete it`);
+}
+
+function refused(message: string): PlanRefusal {
+  return { type: 'refused', reason: REASONS.templateInvalid, message };
+}
+
+/**
+ * Model with the overrides of an install. Those that do not fit the version that is asked for are refused, because the
+ * user would not get what the spec says; an older version, to which an upgrade goes back, does without them.
+ */
+function overriddenModel(
+  model: SourceModel,
+  spec: MarketInstallSpec,
+  { version }: Pinned,
+): Exclude<InstallModel, PlanRefusal> {
+  const overridden = model.override(spec);
+  const { problems } = overridden;
+  return problems.length > 0 && version === spec.appModelVersion
+    ? { type: 'unfit', problems }
+    : { type: 'fits', ...overridden };
+}

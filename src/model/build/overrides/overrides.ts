@@ -1,0 +1,102 @@
+import type { Grants } from '../../../api/grants.ts';
+import type { NotApplied } from '../../../api/marketinstall.ts';
+import type { Override } from '../../../api/overrides.ts';
+import { EXTEND_METHODS } from '../../../workload/kinds.ts';
+import type { ModelComponent } from '../../read/component.ts';
+import type { Model } from '../../read/model.ts';
+import { parseImage, withTag } from '../image.ts';
+import { targetOf } from './component.ts';
+import { overrideEnvs } from './env.ts';
+import { overrideSizing } from './sizing.ts';
+import { overrideVolumes } from './volume.ts';
+
+/** Model with the overrides of an install, and those that do not fit it. */
+export interface OverriddenModel {
+  readonly model: Model;
+  /** Parts of the spec that have no effect on this model, each with the reason. */
+  readonly problems: readonly NotApplied[];
+}
+
+/**
+ * Overrides a model before anything is made of it, so that all that depends on what an install sets follows: envs that
+ * tell the number of pods, connection envs of other components, facts, volumes that others mount. Pure.
+ */
+export function overrideModel(model: Model, overrides: readonly Override[], grants: Grants): OverriddenModel {
+  const problems: NotApplied[] = [];
+  const found = new Map<string, Override>();
+  for (const override of overrides) {
+    const target = targetOf(model.components, override.component);
+    const path = `${pathOf(override)}.component`;
+    if ('why' in target) {
+      problems.push({ path, why: target.why });
+    } else if (target.endpoints !== undefined) {
+      problems.push({ path, why: 'the component runs elsewhere, so that nothing of it can be set here' });
+    } else if (found.has(target.key)) {
+      problems.push({ path, why: 'another entry is for the same component' });
+    } else {
+      found.set(target.key, override);
+    }
+  }
+  const components = model.components.map((component) => {
+    const override = found.get(component.key);
+    return override === undefined ? component : overrideComponent(component, override, grants, problems);
+  });
+  return { model: { ...model, components }, problems };
+}
+
+function pathOf({ component }: Override): string {
+  return `spec.overrides[${component}]`;
+}
+
+function overrideComponent(
+  component: ModelComponent,
+  override: Override,
+  grants: Grants,
+  problems: NotApplied[],
+): ModelComponent {
+  const path = pathOf(override);
+  const { envs = [], volumes = [], resources = {}, nodeSelector = {} } = override;
+  const read = overrideEnvs(component, envs, grants, `${path}.envs`);
+  const stored = overrideVolumes(component, volumes, `${path}.volumes`);
+  problems.push(...replicasProblem(component, override, path), ...read.problems, ...stored.problems);
+  return {
+    ...component,
+    image: imageOf(component, override),
+    registry: registryOf(component),
+    sizing: overrideSizing(component.sizing, override),
+    envs: read.envs,
+    connectEnvs: read.connectEnvs,
+    volumes: stored.volumes,
+    overridden: {
+      resources,
+      nodeSelector,
+      secretEnvs: read.secretEnvs,
+      envNames: envs.map(({ name }) => name),
+    },
+  };
+}
+
+function imageOf({ image: own }: ModelComponent, { image, imageTag }: Override): string {
+  return imageTag === undefined ? (image ?? own) : withTag(own, imageTag);
+}
+
+/** Registry of a component by its host, so that its credentials never follow another image. */
+function registryOf({ registry, image }: ModelComponent): ModelComponent['registry'] {
+  return registry.url === '' ? { ...registry, url: parseImage(image).registry } : registry;
+}
+
+/** Problem of replicas for a component whose number of pods is not the install's to set. */
+function replicasProblem(
+  { extendMethod }: ModelComponent,
+  { replicas }: Override,
+  path: string,
+): NotApplied[] {
+  const { pods } = EXTEND_METHODS[extendMethod];
+  if (replicas === undefined || pods === 'replicas') {
+    return [];
+  }
+  const has = pods === 'one' ? 'one pod' : 'one pod per node';
+  return [
+    { path: `${path}.replicas`, why: `the model lets the component have ${has}: it is a ${extendMethod}` },
+  ];
+}
