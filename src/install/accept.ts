@@ -54,18 +54,18 @@ export function acceptanceOf(observed: ObservedInstall): Acceptance {
   const parsed = marketInstallSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
     const problems = problemsOf(parsed.error).map(({ path, message }) => `spec.${path} ${message}`);
-    return refused(stalled([], 'Accepted', REASONS.invalid, problems.join('; ')));
+    return refused(stalled('Accepted', REASONS.invalid, problems.join('; ')));
   }
   if (!inTeam) {
     const wayOut = 'the namespace belongs to no team: label it with stoa.dev/team';
-    return refused(waiting([], 'Accepted', REASONS.namespaceWithoutTeam, wayOut));
+    return refused(waiting('Accepted', REASONS.namespaceWithoutTeam, wayOut));
   }
   if (application === undefined) {
     const missing = `spec.appId: the namespace has no Application with spec.id ${spec.appId}`;
-    return refused(waiting([], 'Accepted', REASONS.applicationNotFound, missing));
+    return refused(waiting('Accepted', REASONS.applicationNotFound, missing));
   }
   if (spec.suspend === true) {
-    return refused(stalled([], 'Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
+    return refused(stalled('Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
   }
   return observed.hasAccount
     ? { type: 'accepted', application }

@@ -1,7 +1,6 @@
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
-import { fails } from '../api/verdict.ts';
 import { missingRights } from '../kube/permissions.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
@@ -26,13 +25,13 @@ import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
 import { trialOf } from './rollout/trial.ts';
 import { takenNames, tryOut } from './rollout/tryout.ts';
-import { ACCEPTED } from './status/verdicts.ts';
-import { halt, type Step } from './steps.ts';
+import { failing } from './status/verdicts.ts';
+import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
 import { withFailure } from './upgrade/givenup.ts';
 import { keptTemplates } from './upgrade/history.ts';
-import { type RolloutStatus, withinTime } from './upgrade/limit.ts';
+import { withinTime } from './upgrade/limit.ts';
 import { applyAll, type Writer } from './writer.ts';
 
 /** Dependencies of the phases. */
@@ -70,86 +69,71 @@ export async function install(
   const observed = await observeAcceptance(writer, current);
   const acceptance = writer.budget.run(() => acceptanceOf(observed));
   if (acceptance.type === 'refused') {
-    return inVain(planner, current, halt(acceptance.draft));
+    return block(acceptance.draft);
   }
   if (!hasFinalizer(current)) {
     await addFinalizer(writer, current);
     return { type: 'again' };
   }
-  const resolved = await permitted(current, [ACCEPTED], 'TemplateResolved', () =>
-    resolve(writer, stores, current),
-  );
-  if (resolved.type === 'denied') {
-    return inVain(planner, current, halt(resolved.draft));
+  const resolution = await permitted(current, 'TemplateResolved', () => resolve(writer, stores, current));
+  if (resolution.type === 'denied') {
+    return block(resolution.draft);
   }
-  const resolution = resolved.value;
-  if (resolution.type === 'unresolved') {
-    const { draft, storeStatus } = resolution;
-    return inVain(planner, current, halt(draft, storeStatus === undefined ? {} : { storeStatus }));
+  if (resolution.value.type === 'unresolved') {
+    const { draft, storeStatus } = resolution.value;
+    return block(draft, storeStatus === undefined ? {} : { storeStatus });
   }
-  const { pinned: template, verdict } = resolution;
-  const before = [ACCEPTED, verdict];
-  const planned = await permitted(current, before, 'Applied', async () => {
-    const result = await planner.planFor(writer, current, acceptance.application, template);
-    return await implement(writer, planner, current, decidePlan(result, before), before, template);
+  const { pinned, verdict } = resolution.value;
+  const made = await permitted(current, 'Applied', async () => {
+    const result = await planner.planFor(writer, current, acceptance.application, pinned);
+    return await implement(writer, current, decidePlan(result), pinned);
   });
-  const step =
-    planned.type === 'denied' ? inVain(planner, current, halt(planned.draft, { template })) : planned.value;
-  return 'draft' in step ? { ...step, draft: withFailure(current, step.draft) } : step;
+  const step = made.type === 'denied' ? block(made.draft) : made.value;
+  return 'draft' in step ? afterTemplate(current, step, pinned, verdict) : step;
+}
+
+/** Step of a phase after that of the template, with what its status says of the template and of the version before. */
+function afterTemplate(
+  current: MarketInstall,
+  step: ReportedStep,
+  template: Pinned,
+  resolved: Verdict,
+): ReportedStep {
+  const draft = withFailure(current, { ...step.draft, resolved });
+  return { ...step, draft, fields: { template, ...step.fields } };
 }
 
 async function implement(
   writer: Writer,
-  planner: Planner,
   current: MarketInstall,
   planning: PlanDecision,
-  before: readonly Verdict[],
   template: Pinned,
 ): Promise<Step> {
   if (planning.type === 'halt') {
-    return inVain(planner, current, halt(planning.draft, { template }));
+    return block(planning.draft);
   }
   const { plan } = planning;
   const recorded = isRecorded(current, template) && namesAll(current.status?.inventory ?? [], plan);
   const lacking = recorded && isWatched(writer.caches) ? [] : await verbsMissing(writer, current, plan);
   if (lacking.length > 0) {
-    return inVain(planner, current, halt(operatorRightMissing(before, lacking), { template }));
+    return block(operatorRightMissing(lacking));
   }
-  if (!recorded) {
-    return inVain(planner, current, await record(writer, current, plan, before));
-  }
-  const refused = await makeTrial(writer, current, plan, before);
-  return refused === undefined
-    ? await rollOut(writer, current, plan, before)
-    : inVain(planner, current, refused);
+  return recorded
+    ? ((await makeTrial(writer, current, plan)) ?? (await rollOut(writer, current, plan)))
+    : await record(writer, current, plan);
 }
 
-/** Step of a phase before the rollout: one that halts keeps no name or port from others, and the next plan reserves anew. */
-function inVain(planner: Planner, { metadata: { uid } }: MarketInstall, step: Step): Step {
-  if (step.type === 'halt') {
-    planner.forget(uid);
-  }
-  return step;
-}
-
-async function record(
-  writer: Writer,
-  current: MarketInstall,
-  plan: Plan,
-  before: readonly Verdict[],
-): Promise<Step> {
+async function record(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
   const kinds = writer.caches.made.map(({ resource }) => resource);
   const needed = planRights(current, plan, kinds);
   const missing = await missingRights(writer.account, needed);
   if (missing.length > 0) {
-    const { namespace = '' } = current.metadata;
-    const draft = rightsMissing(before, 'Applied', namespace, missing, needed);
-    return halt(draft, { template: plan.template });
+    return block(rightsMissing('Applied', current.metadata.namespace ?? '', missing, needed));
   }
   const problems = await problemsOf(writer, current, plan);
   const observed = observeRollout(writer, current, plan);
-  const { type, draft, fields } = decideRecord(current, plan, problems, observed, before, new Date());
-  return type === 'record' ? { type: 'next', draft, fields } : halt(draft, fields);
+  const { type, draft, fields } = decideRecord(current, plan, problems, observed, new Date());
+  return type === 'record' ? { type: 'next', draft, fields } : block(draft, fields);
 }
 
 /**
@@ -170,12 +154,7 @@ async function problemsOf(
 }
 
 /** Step of a trial that was withdrawn because the API server rejects an object; undefined where it rejects none. */
-async function makeTrial(
-  writer: Writer,
-  current: MarketInstall,
-  plan: Plan,
-  before: readonly Verdict[],
-): Promise<Step | undefined> {
+async function makeTrial(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step | undefined> {
   const trial = writer.budget.run(() => trialOf(current, plan, storedIn(writer, current)));
   const refusal = trial && (await tryOut(writer, current, plan, trial));
   if (refusal === undefined) {
@@ -183,32 +162,22 @@ async function makeTrial(
   }
   const { object, error } = refusal;
   const { reason, message } = textOf({ type: 'rejected', object, message: error.message });
-  const verdicts = [...before, fails('Applied', reason, message)];
-  return halt({ verdicts, outcome: { type: 'retry', cause: error } }, { recorded: null });
+  return block(failing('Applied', reason, message, error), { recorded: null });
 }
 
-async function rollOut(
-  writer: Writer,
-  current: MarketInstall,
-  plan: Plan,
-  before: readonly Verdict[],
-): Promise<Step> {
+async function rollOut(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
   const { budget } = writer;
   const rejection = await applyStages(writer, current, plan);
   if (rejection !== undefined) {
     // The dry run succeeded: what has changed since, such as a right or a quota, may soon change back.
-    const verdicts = [...before, fails('Applied', REASONS.rejected, rejection.message)];
-    const open: RolloutStatus = {
-      draft: { verdicts, outcome: { type: 'retry', cause: rejection } },
-      fields: {},
-    };
-    const limited = withinTime(current, plan, open, before, new Date());
+    const draft = failing('Applied', REASONS.rejected, rejection.message, rejection);
+    const limited = withinTime(current, plan, { draft, fields: {} }, new Date());
     return limited.type === 'give-up'
       ? { type: 'next', draft: limited.draft, fields: limited.fields }
       : halt(limited.status.draft, limited.status.fields);
   }
   const decision = budget.run(() =>
-    decideRollout(current, plan, observeRollout(writer, current, plan), before, new Date()),
+    decideRollout(current, plan, observeRollout(writer, current, plan), new Date()),
   );
   const { draft, fields } = decision;
   switch (decision.type) {

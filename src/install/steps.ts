@@ -14,14 +14,24 @@ export type Step =
   | { readonly type: 'next'; readonly draft: StatusDraft; readonly fields: StatusFields }
   /** The status is written, and the reconcile ends with the outcome of the draft. */
   | { readonly type: 'halt'; readonly draft: StatusDraft; readonly fields: StatusFields }
+  /** A halt before the rollout: the install keeps no name or port from others, and the next plan reserves anew. */
+  | { readonly type: 'block'; readonly draft: StatusDraft; readonly fields: StatusFields }
   /** The reconcile ends with an outcome, and the status stays. */
   | { readonly type: 'end'; readonly outcome: Outcome }
   /** The install is gone, and the reconcile ends. */
   | { readonly type: 'gone' };
 
+/** Step that writes the status. */
+export type ReportedStep = Extract<Step, { draft: StatusDraft }>;
+
 /** End of a reconcile with a status. */
 export function halt(draft: StatusDraft, fields: StatusFields = {}): Step {
   return { type: 'halt', draft, fields };
+}
+
+/** End of a reconcile with a status, before the rollout. */
+export function block(draft: StatusDraft, fields: StatusFields = {}): Step {
+  return { type: 'block', draft, fields };
 }
 
 /** Steps after which other installs have their turn. */
@@ -29,7 +39,7 @@ const STEPS = 50;
 
 /**
  * Takes steps until one ends the reconcile. Each builds on the writes of the one before, which are in the caches;
- * `forget` is called when the install is settled. Throws KubeError.
+ * `forget` is called when the install is settled, or planned in vain. Throws KubeError.
  */
 export async function takeSteps(
   writer: Writer,
@@ -43,11 +53,11 @@ export async function takeSteps(
       return SETTLED;
     }
     const step = await take(current);
-    if (step.type === 'next' || step.type === 'halt') {
+    if ('draft' in step) {
       await reportStep(writer, current, step);
     }
     const outcome = outcomeOf(step);
-    if (outcome?.type === 'settled') {
+    if (step.type === 'block' || outcome?.type === 'settled') {
       forget(current.metadata.uid);
     }
     if (outcome !== undefined) {
@@ -64,6 +74,7 @@ function outcomeOf(step: Step): Outcome | undefined {
     case 'next':
       return undefined;
     case 'halt':
+    case 'block':
       return step.draft.outcome;
     case 'end':
       return step.outcome;
@@ -75,7 +86,7 @@ function outcomeOf(step: Step): Outcome | undefined {
 async function reportStep(
   writer: Writer,
   current: MarketInstall,
-  { draft, fields }: Extract<Step, { type: 'next' | 'halt' }>,
+  { draft, fields }: ReportedStep,
 ): Promise<void> {
   const status = statusOf(current, draft, fields, new Date());
   if (!isDeepStrictEqual(status, current.status)) {

@@ -15,7 +15,7 @@ import type { RefusedRule } from '../../src/install/rollout/refused.ts';
 import { rolloutOf } from '../../src/install/rollout/rollout.ts';
 import { sourceOf } from '../../src/install/source/sources.ts';
 import { type StatusFields, statusOf } from '../../src/install/status/status.ts';
-import { ACCEPTED, type StatusDraft } from '../../src/install/status/verdicts.ts';
+import type { StatusDraft } from '../../src/install/status/verdicts.ts';
 import { isGivenUp } from '../../src/install/upgrade/clock.ts';
 import { withFailure } from '../../src/install/upgrade/givenup.ts';
 import { NOTHING_KEPT } from '../../src/model/build/kept.ts';
@@ -95,41 +95,51 @@ export function decideOn(name: string): DecisionOutput {
   const { serving } = current.status ?? {};
   const template =
     isGivenUp(current) && serving !== undefined ? serving : pinned(current.spec.appModelVersion);
-  const before = [ACCEPTED, holds('TemplateResolved', 'Resolved', `version ${template.version} is pinned`)];
-  const planning = decidePlan(planned(current, template, input.model), before);
+  const resolved = holds('TemplateResolved', 'Resolved', `version ${template.version} is pinned`);
+  const told = ({ draft, fields = {} }: Told): Told => ({
+    draft: { ...draft, resolved },
+    fields: { template, ...fields },
+  });
+  const planning = decidePlan(planned(current, template, input.model));
   if (planning.type === 'halt') {
-    return output(current, 'halt', { draft: planning.draft, fields: { template } });
+    return output(current, 'halt', told(planning));
   }
   const { plan } = planning;
   const cluster = clusterOf(current, input);
   if (!isRecorded(current, template)) {
     const observed = observedOf(current, plan, cluster, input);
-    const decision = decideRecord(current, plan, input.problems ?? [], observed, before, NOW);
-    return output(current, decision.type, decision);
+    const decision = decideRecord(current, plan, input.problems ?? [], observed, NOW);
+    return output(current, decision.type, told(decision));
   }
   const { stages } = observedOf(current, plan, cluster, input).rollout;
   for (const wanted of stages.flat()) {
     cluster.apply(wanted);
   }
-  const decision = decideRollout(current, plan, observedOf(current, plan, cluster, input), before, NOW);
+  const decision = decideRollout(current, plan, observedOf(current, plan, cluster, input), NOW);
   const surplus = decision.type === 'finish' ? decision.surplus : [];
-  return output(current, decision.type, decision, stages, surplus);
+  return output(current, decision.type, told(decision), stages, surplus);
+}
+
+/** Status of an install, as a decision has it. */
+interface Told {
+  readonly draft: StatusDraft;
+  readonly fields?: StatusFields;
 }
 
 function output(
   current: MarketInstall,
   next: string,
-  { draft, fields = {} }: { readonly draft: StatusDraft; readonly fields?: StatusFields },
+  { draft, fields = {} }: Told,
   stages: readonly (readonly PlannedObject[])[] = [],
   surplus: readonly { readonly kind: string; readonly name: string }[] = [],
 ): DecisionOutput {
-  const told = withFailure(current, draft);
+  const said = withFailure(current, draft);
   return {
     apply: stages.map((stage) => stage.map(summaryOf)),
     prune: surplus.map(({ kind, name }) => `${kind} ${name}`),
     next,
-    outcome: told.outcome,
-    status: statusOf(current, told, fields, NOW),
+    outcome: said.outcome,
+    status: statusOf(current, said, fields, NOW),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Verdict } from '../../api/condition.ts';
 import { INSTALL_ACCOUNT } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import type { Permission, Right } from '../../kube/permissions.ts';
@@ -16,12 +15,11 @@ export function accountMissing(namespace: string): StatusDraft {
   // An install continues as soon as the account exists: it then has its rights already.
   const create = `${bindEdit(namespace)} && kubectl create serviceaccount ${INSTALL_ACCOUNT} --namespace=${namespace}`;
   const message = `the namespace has no ServiceAccount ${INSTALL_ACCOUNT}, as which Stoa writes what an install makes; to create it: ${create}`;
-  return waiting([], 'Accepted', REASONS.accountMissing, message, RECHECK_MS);
+  return waiting('Accepted', REASONS.accountMissing, message, RECHECK_MS);
 }
 
 /** Draft of an install whose account lacks rights; `needed` are all that were asked for. */
 export function rightsMissing(
-  before: readonly Verdict[],
   aspect: RightsAspect,
   namespace: string,
   missing: readonly KindRight[],
@@ -30,7 +28,7 @@ export function rightsMissing(
   const hasNone = missing.length === needed.reduce((sum, { verbs }) => sum + verbs.length, 0);
   const grant = hasNone ? bindEdit(namespace) : grantOf(namespace, missing);
   const message = `the ServiceAccount ${INSTALL_ACCOUNT} of the namespace may not ${wordsOf(missing)}; to grant it: ${grant}`;
-  return waiting(before, aspect, REASONS.rightMissing, message, RIGHTS_RECHECK_MS);
+  return waiting(aspect, REASONS.rightMissing, message, RIGHTS_RECHECK_MS);
 }
 
 function bindEdit(namespace: string): string {

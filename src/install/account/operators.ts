@@ -1,4 +1,3 @@
-import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import type { KubeObject } from '../../kube/object.ts';
@@ -55,8 +54,8 @@ export function isWatched(caches: MarketCaches): boolean {
 }
 
 /** Draft of an install with components that run elsewhere, where the operator lacks verbs on EndpointSlices. */
-export function operatorRightMissing(before: readonly Verdict[], verbs: readonly string[]): StatusDraft {
+export function operatorRightMissing(verbs: readonly string[]): StatusDraft {
   const { resource, group } = OPERATORS_PERMISSION;
   const message = `components of the model run elsewhere, and the operator may not ${verbs.join(', ')} ${resource}.${group}: a cluster administrator grants it, as the chart does with config.market.endpoints`;
-  return waiting(before, 'Applied', REASONS.rightMissing, message, RECHECK_MS);
+  return waiting('Applied', REASONS.rightMissing, message, RECHECK_MS);
 }

@@ -1,10 +1,8 @@
-import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
-import { fails } from '../../api/verdict.ts';
 import { isFailure, KubeError } from '../../kube/error.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { RECHECK_MS } from '../recheck.ts';
-import { type StatusDraft, waiting } from '../status/verdicts.ts';
+import { failing, type StatusDraft, waiting } from '../status/verdicts.ts';
 import { accountUser } from './account.ts';
 import { type RightsAspect, rightsMissing } from './missing.ts';
 import { OPERATORS_PERMISSION } from './operators.ts';
@@ -15,12 +13,11 @@ export type Permitted<T> =
   | { readonly type: 'denied'; readonly draft: StatusDraft };
 
 /**
- * Work as the account of an install; `before` are the verdicts of the phases before, and `aspect` is the condition
- * that tells of a missing right. Throws every other error of `work`.
+ * Work as the account of an install; `aspect` is the condition that tells of a missing right. Throws every other error
+ * of `work`.
  */
 export async function permitted<T>(
   install: MarketInstall,
-  before: readonly Verdict[],
   aspect: RightsAspect,
   work: () => Promise<T>,
 ): Promise<Permitted<T>> {
@@ -29,8 +26,7 @@ export async function permitted<T>(
   } catch (error) {
     const draft =
       error instanceof KubeError
-        ? (draftOf(error, before, aspect, install.metadata.namespace ?? '') ??
-          refusedDraft(error, before, aspect, install))
+        ? (draftOf(error, aspect, install.metadata.namespace ?? '') ?? refusedDraft(error, aspect, install))
         : undefined;
     if (draft === undefined) {
       throw error;
@@ -44,35 +40,26 @@ export function isRejection(error: unknown): error is KubeError {
   return isFailure(error, 'invalid') || (isFailure(error, 'forbidden') && deniedBy(error) === undefined);
 }
 
-function draftOf(
-  error: KubeError,
-  before: readonly Verdict[],
-  aspect: RightsAspect,
-  namespace: string,
-): StatusDraft | undefined {
+function draftOf(error: KubeError, aspect: RightsAspect, namespace: string): StatusDraft | undefined {
   const denied = deniedBy(error);
   if (denied?.user === accountUser(namespace)) {
-    return rightsMissing(before, aspect, namespace, [denied]);
+    return rightsMissing(aspect, namespace, [denied]);
   }
   return denied?.verb === 'impersonate' || denied?.resource === OPERATORS_PERMISSION.resource
-    ? waiting(before, aspect, REASONS.rejected, `the operator lacks a right: ${error.message}`, RECHECK_MS)
+    ? waiting(aspect, REASONS.rejected, `the operator lacks a right: ${error.message}`, RECHECK_MS)
     : undefined;
 }
 
 /** Draft for an answer of the API server that may stay, so that the install has a status; it is tried again. */
 function refusedDraft(
   error: KubeError,
-  before: readonly Verdict[],
   aspect: RightsAspect,
   { metadata: { generation = 1 }, status }: MarketInstall,
 ): StatusDraft | undefined {
   const isNew = (status?.observedGeneration ?? 0) < generation;
   const message = `the API server refuses a call: ${error.message}`;
   return isLasting(error) || (isNew && isAnswer(error))
-    ? {
-        verdicts: [...before, fails(aspect, REASONS.rejected, message)],
-        outcome: { type: 'retry', cause: error },
-      }
+    ? failing(aspect, REASONS.rejected, message, error)
     : undefined;
 }
 

@@ -1,5 +1,4 @@
 import { grantOf } from '../../allowed/access.ts';
-import type { Verdict } from '../../api/condition.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { firstFew } from '../../base/text.ts';
@@ -48,10 +47,10 @@ export type PlanProblem =
   | { readonly type: 'rejected'; readonly object: string; readonly message: string };
 
 /** Status of an install whose plan has a problem, and `others` beside it, that may end without an edit of it. */
-export function blockedBy(before: readonly Verdict[], problem: PlanProblem, others: number): StatusDraft {
+export function blockedBy(problem: PlanProblem, others: number): StatusDraft {
   const rest = others === 0 ? '' : `; and ${others} more`;
   const { reason, message } = textOf(problem);
-  return waiting(before, 'Applied', reason, `${message}${rest}`, RECHECK_MS);
+  return waiting('Applied', reason, `${message}${rest}`, RECHECK_MS);
 }
 
 /** Reason and message of a problem, for users. */

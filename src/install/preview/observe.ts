@@ -61,7 +61,7 @@ async function rightProblem(writer: Writer, install: MarketInstall, plan: Plan):
   const { account, caches } = writer;
   const lacking = await verbsMissing(writer, install, plan);
   if (lacking.length > 0) {
-    return operatorRightMissing([], lacking).verdicts[0]?.message;
+    return operatorRightMissing(lacking).verdict.message;
   }
   const kinds = caches.made.map(({ resource }) => resource);
   const needed = planRights(install, plan, kinds);
@@ -69,7 +69,7 @@ async function rightProblem(writer: Writer, install: MarketInstall, plan: Plan):
   const { namespace = '' } = install.metadata;
   return missing.length === 0
     ? undefined
-    : rightsMissing([], 'Applied', namespace, missing, needed).verdicts[0]?.message;
+    : rightsMissing('Applied', namespace, missing, needed).verdict.message;
 }
 
 /** Changes with their objects as the API server has them: the caches lack annotations, and the texts of ConfigMaps. */

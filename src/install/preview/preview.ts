@@ -15,7 +15,7 @@ import type { Planner } from '../plan/planner.ts';
 import { previewPlan } from '../plan/previewplan.ts';
 import type { ModelContent } from '../source/source.ts';
 import { shortened } from '../status/status.ts';
-import { ACCEPTED, type StatusDraft } from '../status/verdicts.ts';
+import type { StatusDraft } from '../status/verdicts.ts';
 import { pinOf } from '../template/pin.ts';
 import { fetchContent, knownPin, tooLarge, type Unresolved } from '../template/resolve.ts';
 import type { Writer } from '../writer.ts';
@@ -60,9 +60,7 @@ export async function previewOf(
   if (acceptance.type === 'refused') {
     return refusedBy(acceptance.draft);
   }
-  const model = await permitted(install, [ACCEPTED], 'TemplateResolved', () =>
-    modelOf(writer, supplies.stores, install),
-  );
+  const model = await permitted(install, 'TemplateResolved', () => modelOf(writer, supplies.stores, install));
   if (model.type === 'denied') {
     return refusedBy(model.draft);
   }
@@ -70,7 +68,7 @@ export async function previewOf(
     return refusedBy(model.value.draft, model.value.storeStatus);
   }
   const pinned = model.value;
-  const report = await permitted(install, [ACCEPTED], 'Applied', async () => {
+  const report = await permitted(install, 'Applied', async () => {
     const planned = await planOf(writer, supplies.planner, install, acceptance.application, pinned);
     return planned.type === 'planned'
       ? await reportOn(writer, install, planned.plan, planned.mask)
@@ -106,7 +104,7 @@ async function planOf(
   { template, content }: PinnedModel,
 ): Promise<Planned> {
   const { planned, kept } = await previewPlan(writer, planner, install, application, template, content);
-  const decision = decidePlan(planned, [ACCEPTED]);
+  const decision = decidePlan(planned);
   return decision.type === 'planned'
     ? { ...decision, mask: await observeMask(writer, install, decision.plan, kept, content) }
     : decision;
@@ -128,9 +126,8 @@ async function reportOn(
   };
 }
 
-/** Preview of a version for which there is no plan: the first verdict that fails. */
-function refusedBy({ verdicts }: StatusDraft, storeStatus?: number): PreviewContent {
-  const { reason = '', message = '' } = verdicts.find(({ status }) => status !== 'True') ?? {};
+/** Preview of a version for which there is no plan: the verdict that fails. */
+function refusedBy({ verdict: { reason, message } }: StatusDraft, storeStatus?: number): PreviewContent {
   return {
     refused: {
       reason,

@@ -11,7 +11,7 @@ import { isMeant, itemKeyOf } from '../inventory.ts';
 import { allOwned, findOwned } from '../lookup.ts';
 import { isVolume } from '../owned.ts';
 import { removalEventRecord } from '../status/eventrecord.ts';
-import { ACCEPTED, waiting } from '../status/verdicts.ts';
+import { waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../steps.ts';
 import { deleteItems, type Writer } from '../writer.ts';
 import { hasFinalizer, removeFinalizer } from './finalizer.ts';
@@ -47,7 +47,7 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
   }
   const names = now.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
   const message = `${left} objects remain, among them ${names.join(', ')}`;
-  return halt(waiting([ACCEPTED], 'Applied', REASONS.removing, message));
+  return halt(waiting('Applied', REASONS.removing, message));
 }
 
 async function removeAsAccount(
@@ -57,7 +57,7 @@ async function removeAsAccount(
 ): Promise<Permitted<void>> {
   const { namespace = '' } = current.metadata;
   return hasAccount(writer.caches, namespace)
-    ? await permitted(current, [ACCEPTED], 'Applied', () => deleteItems(writer, current, items))
+    ? await permitted(current, 'Applied', () => deleteItems(writer, current, items))
     : { type: 'denied', draft: accountMissing(namespace) };
 }
 

@@ -27,19 +27,17 @@ type RolloutDecision =
   /** Everything is in place, though rules may be refused; `surplus` is left of older versions and is pruned. */
   | ({ readonly type: 'finish'; readonly surplus: readonly InventoryItem[] } & RolloutStatus);
 
-/** Decides on a rollout; `before` are the verdicts of the phases before. Pure. */
+/** Decides on a rollout. Pure. */
 export function decideRollout(
   install: MarketInstall,
   plan: Plan,
   observed: ObservedRollout,
-  before: readonly Verdict[],
   now: Date,
 ): RolloutDecision {
   const { rollout, inventory, troubleOf, refused, contested } = observed;
-  const applied =
+  const verdict =
     (rollout.complete ? (refusedVerdict(refused) ?? contestedVerdict(contested)) : undefined) ??
     appliedVerdict(rollout, plan.waves.length, install.spec.deploy === true, troubleOf);
-  const verdicts = [...before, applied];
   const fields = fieldsOf(plan, observed);
   if (rollout.complete) {
     const { items, surplus } = inventory;
@@ -50,11 +48,11 @@ export function decideRollout(
       history: served(install.status?.history ?? [], plan.template, now),
       ...(isGivenUp(install) ? {} : { upgrade: null }),
     };
-    const outcome = applied.status === 'True' ? SETTLED : waitingFor(applied, contested);
-    return { type: 'finish', draft: { verdicts, outcome }, fields: inPlace, surplus };
+    const outcome = verdict.status === 'True' ? SETTLED : waitingFor(verdict, contested);
+    return { type: 'finish', draft: { verdict, outcome }, fields: inPlace, surplus };
   }
-  const open = { draft: { verdicts, outcome: waitingFor(applied, contested) }, fields };
-  const limited = withinTime(install, plan, open, before, now);
+  const open = { draft: { verdict, outcome: waitingFor(verdict, contested) }, fields };
+  const limited = withinTime(install, plan, open, now);
   return limited.type === 'in-time'
     ? { type: rollout.stages.length > 0 ? 'continue' : 'wait', ...limited.status }
     : limited;
@@ -73,13 +71,12 @@ type RecordDecision =
   /** The plan cannot be applied now. */
   | ({ readonly type: 'block' } & RolloutStatus);
 
-/** Decides on a plan by the problems of its dry run; `before` are the verdicts of the phases before. Pure. */
+/** Decides on a plan by the problems of its dry run. Pure. */
 export function decideRecord(
   { spec, status }: MarketInstall,
   plan: Plan,
   problems: readonly PlanProblem[],
   observed: ObservedRollout,
-  before: readonly Verdict[],
   now: Date,
 ): RecordDecision {
   const { template } = plan;
@@ -87,14 +84,14 @@ export function decideRecord(
   return problem === undefined
     ? {
         type: 'record',
-        draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
+        draft: waiting('Applied', REASONS.progressing, 'the components are being made'),
         fields: {
           ...fieldsOf(plan, observed),
           recorded: recordOf(template.digest, spec),
           history: begun(status?.history ?? [], template, status?.serving, now),
         },
       }
-    : { type: 'block', draft: blockedBy(before, problem, others.length), fields: { template } };
+    : { type: 'block', draft: blockedBy(problem, others.length), fields: {} };
 }
 
 function fieldsOf({ template, waves, notApplied }: Plan, observed: ObservedRollout): StatusFields {

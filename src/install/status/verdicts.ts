@@ -1,5 +1,4 @@
-import type { Condition, Verdict } from '../../api/condition.ts';
-import { conditionsFrom } from '../../api/condition.ts';
+import { type Condition, conditionsFrom, type Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import type { Outcome } from '../../controller/outcome.ts';
@@ -9,14 +8,19 @@ import { WAIT_MS } from '../recheck.ts';
 /** Conditions of every install, in the order of its phases; Ready follows from them. */
 const ASPECTS = ['Accepted', 'TemplateResolved', 'Applied'] as const;
 
-/** Draft of a status: the known verdicts, of which the first that fails is the last, and the outcome. */
+/** Condition of an install that a phase decides. */
+type Aspect = (typeof ASPECTS)[number];
+
+/** Draft of a status: the verdict of the phase that an install has come to, and the outcome. */
 export interface StatusDraft {
-  readonly verdicts: readonly Verdict[];
+  readonly verdict: Verdict;
   readonly outcome: Outcome;
+  /** Verdict on the template, where the phases have passed that one. */
+  readonly resolved?: Verdict;
 }
 
 /** Verdict of an accepted install. */
-export const ACCEPTED = holds('Accepted', REASONS.accepted, 'the install is valid');
+const ACCEPTED = holds('Accepted', REASONS.accepted, 'the install is valid');
 
 /**
  * Conditions of an install. Those of phases that were not reached are Unknown; failed ones mention the older version
@@ -24,15 +28,16 @@ export const ACCEPTED = holds('Accepted', REASONS.accepted, 'the install is vali
  */
 export function conditionsOf(
   install: MarketInstall,
-  { verdicts, outcome }: StatusDraft,
+  { verdict: own, resolved, outcome }: StatusDraft,
   now: Date,
 ): Condition[] {
   const { metadata, status, spec } = install;
   const served = status?.serving?.version;
   const older = served !== undefined && served !== spec.appModelVersion;
+  const passed = own.type === 'Accepted' ? [] : [ACCEPTED, ...(resolved === undefined ? [] : [resolved])];
   const said = ASPECTS.map(
     (type) =>
-      verdicts.find((verdict) => verdict.type === type) ??
+      [own, ...passed].find((verdict) => verdict.type === type) ??
       unknown(type, REASONS.pending, 'see the conditions before this one'),
   ).map((verdict) =>
     older && verdict.status === 'False' && verdict.reason !== REASONS.rolledBack
@@ -49,25 +54,16 @@ export function conditionsOf(
 }
 
 /** Draft of an install that only an edit can mend. */
-export function stalled(
-  before: readonly Verdict[],
-  type: string,
-  reason: string,
-  message: string,
-): StatusDraft {
-  return { verdicts: [...before, fails(type, reason, message)], outcome: { type: 'stalled', reason } };
+export function stalled(type: Aspect, reason: string, message: string): StatusDraft {
+  return { verdict: fails(type, reason, message), outcome: { type: 'stalled', reason } };
 }
 
 /** Draft of an install that waits for something outside. */
-export function waiting(
-  before: readonly Verdict[],
-  type: string,
-  reason: string,
-  message: string,
-  atMostMs = WAIT_MS,
-): StatusDraft {
-  return {
-    verdicts: [...before, fails(type, reason, message)],
-    outcome: { type: 'waiting', reason, atMostMs },
-  };
+export function waiting(type: Aspect, reason: string, message: string, atMostMs = WAIT_MS): StatusDraft {
+  return { verdict: fails(type, reason, message), outcome: { type: 'waiting', reason, atMostMs } };
+}
+
+/** Draft of an install that is tried again after an error. */
+export function failing(type: Aspect, reason: string, message: string, cause: Error): StatusDraft {
+  return { verdict: fails(type, reason, message), outcome: { type: 'retry', cause } };
 }

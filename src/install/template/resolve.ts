@@ -1,7 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
-import { fails, holds } from '../../api/verdict.ts';
+import { holds } from '../../api/verdict.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
@@ -18,7 +18,7 @@ import { cacheOf } from '../caches.ts';
 import { ACCESS_KEY_RECHECK_MS, RECHECK_MS } from '../recheck.ts';
 import type { ModelContent } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
-import { ACCEPTED, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
+import { failing, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 import { isGivenUp } from '../upgrade/clock.ts';
 import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
@@ -89,7 +89,7 @@ export async function fetchContent(
   const missing = await missingRights(writer.account, needed);
   if (missing.length > 0) {
     const { namespace = '' } = install.metadata;
-    return unresolved(rightsMissing([ACCEPTED], 'TemplateResolved', namespace, missing, needed));
+    return unresolved(rightsMissing('TemplateResolved', namespace, missing, needed));
   }
   const access = await accessOf(writer, install);
   if (access.type === 'unresolved') {
@@ -188,8 +188,7 @@ function refused(refusal: StoreRefusal, { accessKey }: Store): Unresolved {
   const { reason, retry, storeStatus } = meaningOf(refusal);
   const message = messageOf(refusal);
   if (retry) {
-    const verdicts = [ACCEPTED, fails('TemplateResolved', reason, message)];
-    return unresolved({ verdicts, outcome: { type: 'retry', cause: new Error(message) } }, storeStatus);
+    return unresolved(failing('TemplateResolved', reason, message, new Error(message)), storeStatus);
   }
   return accessKey !== undefined && ABOUT_KEY.includes(refusal.type)
     ? unresolved(recheckLater(reason, message, RECHECK_MS), storeStatus)
@@ -197,11 +196,11 @@ function refused(refusal: StoreRefusal, { accessKey }: Store): Unresolved {
 }
 
 function notResolved(reason: string, message: string): StatusDraft {
-  return stalled([ACCEPTED], 'TemplateResolved', reason, message);
+  return stalled('TemplateResolved', reason, message);
 }
 
 function recheckLater(reason: string, message: string, atMostMs: number): StatusDraft {
-  return waiting([ACCEPTED], 'TemplateResolved', reason, message, atMostMs);
+  return waiting('TemplateResolved', reason, message, atMostMs);
 }
 
 function unresolved(draft: StatusDraft, storeStatus?: number): Unresolved {

@@ -10,17 +10,17 @@ import { isGivenUp } from './clock.ts';
  */
 export function withFailure(install: MarketInstall, draft: StatusDraft): StatusDraft {
   const { upgrade, serving } = install.status ?? {};
-  const applied = draft.verdicts.find(({ type }) => type === 'Applied');
-  if (!isGivenUp(install) || applied === undefined) {
+  const { verdict } = draft;
+  if (!isGivenUp(install) || verdict.type !== 'Applied') {
     return draft;
   }
-  const inPlace = applied.status === 'True';
+  const inPlace = verdict.status === 'True';
   const state = inPlace
     ? `version ${serving?.version} is served again, until the spec changes`
-    : `going back to version ${serving?.version}: ${applied.message}`;
-  const told = fails('Applied', REASONS.rolledBack, `${upgrade?.failure}; ${state}`);
+    : `going back to version ${serving?.version}: ${verdict.message}`;
   return {
-    verdicts: [...draft.verdicts.filter((verdict) => verdict !== applied), told],
+    ...draft,
+    verdict: fails('Applied', REASONS.rolledBack, `${upgrade?.failure}; ${state}`),
     outcome: inPlace ? { type: 'stalled', reason: REASONS.rolledBack } : draft.outcome,
   };
 }

@@ -1,4 +1,3 @@
-import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -22,13 +21,12 @@ const MAX_FAILURE = 1_500;
 
 /**
  * Decides what the time says of a rollout that is not complete: it goes on, or the upgrade is given up. `open` is its
- * status so far, whose last verdict says what is not ready; `before` are the verdicts of the phases before. Pure.
+ * status so far, whose verdict says what is not ready. Pure.
  */
 export function withinTime(
   install: MarketInstall,
   { template }: Pick<Plan, 'template'>,
   open: RolloutStatus,
-  before: readonly Verdict[],
   now: Date,
 ): { readonly type: 'in-time'; readonly status: RolloutStatus } | GiveUp {
   const clock = clockOf(install, template, now);
@@ -36,7 +34,7 @@ export function withinTime(
     return { type: 'in-time', status: open };
   }
   const fields = { ...open.fields, upgrade: clock.upgrade };
-  const why = open.draft.verdicts.at(-1)?.message ?? '';
+  const why = open.draft.verdict.message;
   if (clock.type === 'running') {
     return {
       type: 'in-time',
@@ -48,18 +46,13 @@ export function withinTime(
   if (!goesBack(install) || serving === undefined) {
     return {
       type: 'in-time',
-      status: { draft: waiting(before, 'Applied', REASONS.rolloutFailed, late), fields },
+      status: { draft: waiting('Applied', REASONS.rolloutFailed, late), fields },
     };
   }
   const failure = late.slice(0, MAX_FAILURE);
   return {
     type: 'give-up',
-    draft: waiting(
-      before,
-      'Applied',
-      REASONS.rolledBack,
-      `${failure}; going back to version ${serving.version}`,
-    ),
+    draft: waiting('Applied', REASONS.rolledBack, `${failure}; going back to version ${serving.version}`),
     fields: {
       ...fields,
       upgrade: { ...clock.upgrade, failure },

@@ -17,10 +17,8 @@ function refusal(
   if (acceptance.type === 'accepted') {
     return undefined;
   }
-  const { verdicts, outcome } = acceptance.draft;
-  return [outcome.type, ...verdicts.map(({ type, reason, message }) => `${type} ${reason} ${message}`)].join(
-    ' ',
-  );
+  const { verdict, outcome } = acceptance.draft;
+  return [outcome.type, verdict.type, verdict.reason, verdict.message].join(' ');
 }
 
 describe('an install', () => {

@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type KindRight, rightsMissing } from '../../../../src/install/account/missing.ts';
-import { ACCEPTED } from '../../../../src/install/status/verdicts.ts';
 import type { Permission } from '../../../../src/kube/permissions.ts';
 
 const right = (verb: string, resource: string, group = ''): KindRight => ({ verb, resource, group });
 
 function messageOf(missing: readonly KindRight[], needed?: readonly Permission[]): string | undefined {
-  const { verdicts } = rightsMissing([ACCEPTED], 'Applied', 'team', missing, needed);
-  return verdicts.at(-1)?.message;
+  return rightsMissing('Applied', 'team', missing, needed).verdict.message;
 }
 
 const GRANT = '--serviceaccount=team:stoa-install';
 
 describe('missing rights', () => {
-  it('are told after the verdicts before, and looked at again soon', () => {
-    expect(rightsMissing([ACCEPTED], 'TemplateResolved', 'team', [right('get', 'secrets')])).toMatchObject({
-      verdicts: [ACCEPTED, { type: 'TemplateResolved', status: 'False', reason: 'RightMissing' }],
+  it('are told, and looked at again soon', () => {
+    expect(rightsMissing('TemplateResolved', 'team', [right('get', 'secrets')])).toMatchObject({
+      verdict: { type: 'TemplateResolved', status: 'False', reason: 'RightMissing' },
       outcome: { type: 'waiting', reason: 'RightMissing', atMostMs: 10_000 },
     });
   });

@@ -38,16 +38,14 @@ it.each<[string, readonly string[], boolean, readonly string[]]>([
 });
 
 it('names the right and the setting of the chart', () => {
-  expect(operatorRightMissing([], ['create', 'patch'])).toMatchObject({
-    verdicts: [
-      {
-        type: 'Applied',
-        reason: 'RightMissing',
-        message: expect.stringMatching(
-          /the operator may not create, patch endpointslices\.discovery\.k8s\.io: .* config\.market\.endpoints$/,
-        ),
-      },
-    ],
+  expect(operatorRightMissing(['create', 'patch'])).toMatchObject({
+    verdict: {
+      type: 'Applied',
+      reason: 'RightMissing',
+      message: expect.stringMatching(
+        /the operator may not create, patch endpointslices\.discovery\.k8s\.io: .* config\.market\.endpoints$/,
+      ),
+    },
     outcome: { type: 'waiting' },
   });
 });

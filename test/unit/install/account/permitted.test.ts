@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isRejection, permitted } from '../../../../src/install/account/permitted.ts';
-import { ACCEPTED } from '../../../../src/install/status/verdicts.ts';
 import { type Failure, KubeError } from '../../../../src/kube/error.ts';
 import { installOf } from '../../../support/plans.ts';
 
@@ -11,19 +10,18 @@ function denied(user: string, verb: string, resource: string): KubeError {
 const ACCOUNT = 'system:serviceaccount:team:stoa-install';
 const OPERATOR = 'system:serviceaccount:stoa-system:stoa-operator';
 
-const attempt = (error: unknown) =>
-  permitted(installOf(), [ACCEPTED], 'Applied', () => Promise.reject(error));
+const attempt = (error: unknown) => permitted(installOf(), 'Applied', () => Promise.reject(error));
 
 describe('work as the account', () => {
   it('has a value where it succeeds', async () => {
-    expect(await permitted(installOf(), [], 'Applied', async () => 7)).toEqual({ type: 'done', value: 7 });
+    expect(await permitted(installOf(), 'Applied', async () => 7)).toEqual({ type: 'done', value: 7 });
   });
 
   it('is reported where the account lacks a right', async () => {
     expect(await attempt(denied(ACCOUNT, 'delete', 'services'))).toMatchObject({
       type: 'denied',
       draft: {
-        verdicts: [ACCEPTED, { type: 'Applied', reason: 'RightMissing' }],
+        verdict: { type: 'Applied', reason: 'RightMissing' },
         outcome: { type: 'waiting' },
       },
     });
@@ -33,10 +31,7 @@ describe('work as the account', () => {
     expect(await attempt(denied(OPERATOR, 'impersonate', 'serviceaccounts'))).toMatchObject({
       type: 'denied',
       draft: {
-        verdicts: [
-          ACCEPTED,
-          { reason: 'Rejected', message: 'the operator lacks a right: no serviceaccounts' },
-        ],
+        verdict: { reason: 'Rejected', message: 'the operator lacks a right: no serviceaccounts' },
         outcome: { type: 'waiting' },
       },
     });
@@ -45,7 +40,7 @@ describe('work as the account', () => {
   it('is reported where the operator may not write EndpointSlices itself', async () => {
     expect(await attempt(denied(OPERATOR, 'patch', 'endpointslices'))).toMatchObject({
       type: 'denied',
-      draft: { verdicts: [ACCEPTED, { message: 'the operator lacks a right: no endpointslices' }] },
+      draft: { verdict: { message: 'the operator lacks a right: no endpointslices' } },
     });
   });
 
@@ -67,19 +62,16 @@ it.each<[string, KubeError]>([
   ['an object over a quota', new KubeError({ type: 'forbidden' }, 'no')],
 ])('work as the account is reported, and tried again, where the API server refuses %s', async (_, error) => {
   for (const install of [installOf(), installOf({}, CURRENT)]) {
-    const result = await permitted(install, [ACCEPTED], 'Applied', () => Promise.reject(error));
+    const result = await permitted(install, 'Applied', () => Promise.reject(error));
     expect(result).toEqual({
       type: 'denied',
       draft: {
-        verdicts: [
-          ACCEPTED,
-          {
-            type: 'Applied',
-            status: 'False',
-            reason: 'Rejected',
-            message: 'the API server refuses a call: no',
-          },
-        ],
+        verdict: {
+          type: 'Applied',
+          status: 'False',
+          reason: 'Rejected',
+          message: 'the API server refuses a call: no',
+        },
         outcome: { type: 'retry', cause: error },
       },
     });
@@ -95,9 +87,9 @@ it.each<[string, KubeError]>([
   ['another right that the operator lacks', denied(OPERATOR, 'list', 'services')],
 ])('an install whose status says nothing of its spec reports %s', async (_, error) => {
   expect(await attempt(error)).toMatchObject({
-    draft: { verdicts: [ACCEPTED, { reason: 'Rejected' }], outcome: { type: 'retry' } },
+    draft: { verdict: { reason: 'Rejected' }, outcome: { type: 'retry' } },
   });
-  const again = permitted(installOf({}, CURRENT), [ACCEPTED], 'Applied', () => Promise.reject(error));
+  const again = permitted(installOf({}, CURRENT), 'Applied', () => Promise.reject(error));
   await expect(again).rejects.toBe(error);
 });
 

@@ -10,7 +10,7 @@ function messagesOf(claim: { readonly size?: string; readonly storageClass?: str
   const overriddenClaims = [{ path: 'data', name: 'db-data', size, storageClass }];
   const waves = [[{ ...component('db'), overriddenClaims }]];
   const problems = fixedVolumes({ waves }, () => stored as Record<string, unknown> | undefined);
-  return problems.map((problem) => blockedBy([], problem, 0).verdicts[0]?.message);
+  return problems.map((problem) => blockedBy(problem, 0).verdict.message);
 }
 
 it.each([

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
 import { installEventRecord, removalEventRecord } from '../../../../src/install/status/eventrecord.ts';
-import { ACCEPTED, stalled, waiting } from '../../../../src/install/status/verdicts.ts';
+import { stalled, waiting } from '../../../../src/install/status/verdicts.ts';
 import { RESOLVED, statusAfter } from '../../../support/installstatus.ts';
 import { installOf, PINNED } from '../../../support/plans.ts';
 
 describe('the Event of a change of status', () => {
   const arrived = { ...statusAfter(), serving: PINNED };
-  const failed = statusAfter(
-    installOf(),
-    stalled([ACCEPTED], 'TemplateResolved', 'TemplateInvalid', 'broken'),
-  );
-  const moving = statusAfter(
-    installOf(),
-    waiting([ACCEPTED, RESOLVED], 'Applied', 'Progressing', 'wave 1 of 2'),
-  );
+  const failed = statusAfter(installOf(), stalled('TemplateResolved', 'TemplateInvalid', 'broken'));
+  const moving = statusAfter(installOf(), {
+    ...waiting('Applied', 'Progressing', 'wave 1 of 2'),
+    resolved: RESOLVED,
+  });
   const next = {
     ...statusAfter(installOf({ appModelVersion: '2.0' })),
     serving: { ...PINNED, version: '2.0' },
@@ -37,7 +34,7 @@ describe('the Event of a change of status', () => {
     [
       'a suspension',
       arrived,
-      { ...statusAfter(installOf(), stalled([], 'Accepted', 'Suspended', 'nothing')), serving: PINNED },
+      { ...statusAfter(installOf(), stalled('Accepted', 'Suspended', 'nothing')), serving: PINNED },
       undefined,
     ],
   ])('is as expected for %s', (_, before, now, expected) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rolloutOf } from '../../../../src/install/rollout/rollout.ts';
-import { ACCEPTED, stalled, waiting } from '../../../../src/install/status/verdicts.ts';
+import { stalled, waiting } from '../../../../src/install/status/verdicts.ts';
 import { IN_PLACE, statusAfter } from '../../../support/installstatus.ts';
 import { Cluster, component, installOf, PINNED, planOf } from '../../../support/plans.ts';
 
@@ -33,7 +33,7 @@ describe('the status of an install', () => {
       inventory: [{ group: '', version: 'v1', kind: 'Secret', name: 's' }],
       notApplied: [{ path: 'vm', why: 'no' }],
     });
-    const draft = waiting([], 'Accepted', 'ApplicationNotFound', 'there is none');
+    const draft = waiting('Accepted', 'ApplicationNotFound', 'there is none');
     const { conditions: _before, ...kept } = before;
     expect(statusAfter(installOf({}, before), draft)).toMatchObject(kept);
   });
@@ -68,7 +68,7 @@ describe('the status of an install', () => {
 });
 
 it('has the HTTP status of a refusal only while the store refuses', () => {
-  const refused = stalled([ACCEPTED], 'TemplateResolved', 'StoreRejected', 'the store answers 422');
+  const refused = stalled('TemplateResolved', 'StoreRejected', 'the store answers 422');
   const first = statusAfter(installOf(), refused, { storeStatus: 422 });
   expect(first.storeStatus).toBe(422);
   expect(statusAfter(installOf({}, first), refused)).not.toHaveProperty('storeStatus');

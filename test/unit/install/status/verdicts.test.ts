@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
 import { statusOf } from '../../../../src/install/status/status.ts';
-import { ACCEPTED, stalled, waiting } from '../../../../src/install/status/verdicts.ts';
+import { stalled, waiting } from '../../../../src/install/status/verdicts.ts';
 import { IN_PLACE, NOW, RESOLVED, statusAfter } from '../../../support/installstatus.ts';
 import { installOf, PINNED } from '../../../support/plans.ts';
 
@@ -23,7 +23,7 @@ describe('the conditions of an install', () => {
   });
 
   it('are Unknown after the first that fails', () => {
-    const draft = stalled([ACCEPTED], 'TemplateResolved', 'TemplateInvalid', 'it is broken');
+    const draft = stalled('TemplateResolved', 'TemplateInvalid', 'it is broken');
     expect(conditionsIn(statusAfter(installOf(), draft))).toEqual([
       'Accepted=True Accepted: the install is valid',
       'TemplateResolved=False TemplateInvalid: it is broken',
@@ -34,7 +34,7 @@ describe('the conditions of an install', () => {
   });
 
   it('include Reconciling while the install waits', () => {
-    const draft = waiting([ACCEPTED, RESOLVED], 'Applied', 'Progressing', 'wave 1 of 2');
+    const draft = { ...waiting('Applied', 'Progressing', 'wave 1 of 2'), resolved: RESOLVED };
     expect(conditionsIn(statusAfter(installOf(), draft)).at(-1)).toBe(
       'Reconciling=True Progressing: wave 1 of 2',
     );
@@ -47,7 +47,7 @@ describe('the conditions of an install', () => {
     const install = installOf({}, { serving: { ...PINNED, version } });
     const { conditions = [] } = statusAfter(
       install,
-      stalled([ACCEPTED], 'TemplateResolved', 'TemplateInvalid', 'it is broken'),
+      stalled('TemplateResolved', 'TemplateInvalid', 'it is broken'),
     );
     const find = (type: string) => conditions.find((condition) => condition.type === type);
     expect(find('Ready')?.message).toBe(message);
@@ -60,7 +60,7 @@ describe('the conditions of an install', () => {
   });
 
   it('do not grow while an install with an older version is suspended', () => {
-    const draft = stalled([], 'Accepted', 'Suspended', 'nothing is done');
+    const draft = stalled('Accepted', 'Suspended', 'nothing is done');
     const serving = { serving: { ...PINNED, version: '0.9' } };
     const first = statusOf(installOf({}, serving), draft, {}, NOW);
     expect(statusOf(installOf({}, first), draft, {}, NOW)).toEqual(first);
