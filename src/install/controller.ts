@@ -15,6 +15,7 @@ import { FIELD_MANAGER } from './owned.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
 import { createPortController } from './ports.ts';
 import { uninstall } from './remove/uninstall.ts';
+import { installState } from './state.ts';
 import { reportQuarantine } from './status/report.ts';
 import { takeSteps } from './steps.ts';
 import { installWatches } from './watches.ts';
@@ -84,9 +85,9 @@ export function createMarketControllers(dependencies: MarketDependencies) {
         writer,
         key,
         (current) =>
-          current.metadata.deletionTimestamp === undefined
-            ? install(writer, { planner, stores }, current)
-            : uninstall(writer, current),
+          installState(current).type === 'removing'
+            ? uninstall(writer, current)
+            : install(writer, { planner, stores }, current),
         (uid) => planner.forget(uid),
       );
     },

@@ -10,7 +10,6 @@ import { isWatched, operatorRightMissing, verbsMissing } from './account/operato
 import { isRejection, permitted } from './account/permitted.ts';
 import { planRights } from './account/rights.ts';
 import { namesAll } from './inventory.ts';
-import { isRecorded } from './owned.ts';
 import { decidePlan, type PlanDecision } from './plan/decide.ts';
 import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
@@ -25,6 +24,7 @@ import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
 import { trialOf } from './rollout/trial.ts';
 import { takenNames, tryOut } from './rollout/tryout.ts';
+import { isRecorded } from './state.ts';
 import { failing } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';

@@ -1,6 +1,4 @@
 import { LABELS, MANAGED_BY } from '../api/group.ts';
-import type { Pinned } from '../api/marketinstall.ts';
-import { recordOf } from '../api/overrides.ts';
 import type { ObjectDraft, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CLAIMS } from '../objects/core.ts';
@@ -37,9 +35,4 @@ export function draftOf({ resource, draft }: PlannedObject, install: MarketInsta
 /** `<group>/<kind>/<name>`: the identity of an object within a namespace. */
 export function objectKeyOf(resource: Pick<Resource, 'group' | 'kind'>, name: string): string {
   return `${resource.group}/${resource.kind}/${name}`;
-}
-
-/** Whether the inventory of an install has all objects of a template, with its overrides. */
-export function isRecorded({ spec, status }: MarketInstall, { digest }: Pinned): boolean {
-  return status?.recorded === recordOf(digest, spec);
 }

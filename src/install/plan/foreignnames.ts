@@ -7,7 +7,7 @@ import { SERVICES } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { WORKLOADS } from '../../objects/workload.ts';
 import { findOwned } from '../lookup.ts';
-import { isRecorded } from '../owned.ts';
+import { isRecorded } from '../state.ts';
 import type { Writer } from '../writer.ts';
 
 /** Names in a namespace of objects that no install has made. */

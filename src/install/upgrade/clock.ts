@@ -3,6 +3,7 @@ import type { Pinned } from '../../api/marketinstall.ts';
 import { DEFAULT_TIMEOUT, type UpgradeStatus } from '../../api/upgrade.ts';
 import { durationMs } from '../../base/duration.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { isGivenUp } from '../state.ts';
 
 /** Time that an upgrade has left. */
 export type UpgradeClock =
@@ -10,12 +11,6 @@ export type UpgradeClock =
   | { readonly type: 'none' }
   | { readonly type: 'running'; readonly upgrade: UpgradeStatus; readonly leftMs: number }
   | { readonly type: 'over'; readonly upgrade: UpgradeStatus; readonly timeout: string };
-
-/** Whether an install serves the version before, because the one of its spec was given up. */
-export function isGivenUp({ metadata, status }: MarketInstall): boolean {
-  const { upgrade } = status ?? {};
-  return upgrade?.failure !== undefined && upgrade.generation === metadata.generation;
-}
 
 /**
  * Clock of an upgrade to a template, which begins with the first write for a generation of the spec: whoever edits the

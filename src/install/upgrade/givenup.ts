@@ -1,8 +1,8 @@
 import { REASONS } from '../../api/reason.ts';
 import { fails } from '../../api/verdict.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { isGivenUp } from '../state.ts';
 import type { StatusDraft } from '../status/verdicts.ts';
-import { isGivenUp } from './clock.ts';
 
 /**
  * Draft of an install whose upgrade was given up: it does not have the version that its spec asks for, whatever becomes

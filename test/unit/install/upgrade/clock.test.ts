@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
 import type { UpgradeSettings, UpgradeStatus } from '../../../../src/api/upgrade.ts';
-import { clockOf, isGivenUp } from '../../../../src/install/upgrade/clock.ts';
+import { isGivenUp } from '../../../../src/install/state.ts';
+import { clockOf } from '../../../../src/install/upgrade/clock.ts';
 import { installOf } from '../../../support/install.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
