@@ -1,20 +1,17 @@
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
-import { missingRights } from '../kube/permissions.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
-import { rightsMissing } from './account/missing.ts';
-import { isWatched, operatorRightMissing, verbsMissing } from './account/operators.ts';
+import { isWatched, operatorLacks } from './account/operators.ts';
 import { isRejection, permitted } from './account/permitted.ts';
-import { planRights } from './account/rights.ts';
+import { planDenied } from './account/rights.ts';
 import { namesAll } from './inventory.ts';
-import { decidePlan, type PlanDecision } from './plan/decide.ts';
 import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
-import { type PlanProblem, textOf } from './plan/problem.ts';
+import { type PlanProblem, textOf, unplannedDraft } from './plan/problem.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
@@ -85,8 +82,11 @@ export async function install(
   }
   const { pinned, verdict } = resolution.value;
   const made = await permitted(current, 'Applied', async () => {
-    const result = await planner.planFor(writer, current, acceptance.application, pinned);
-    return await implement(writer, current, decidePlan(result), pinned);
+    const { application } = acceptance;
+    const result = await planner.planFor(writer, { install: current, application, template: pinned });
+    return result.type === 'planned'
+      ? await implement(writer, current, result.plan)
+      : block(unplannedDraft(result));
   });
   const step = made.type === 'denied' ? block(made.draft) : made.value;
   return 'draft' in step ? afterTemplate(current, step, pinned, verdict) : step;
@@ -103,32 +103,20 @@ function afterTemplate(
   return { ...step, draft, fields: { template, ...step.fields } };
 }
 
-async function implement(
-  writer: Writer,
-  current: MarketInstall,
-  planning: PlanDecision,
-  template: Pinned,
-): Promise<Step> {
-  if (planning.type === 'halt') {
-    return block(planning.draft);
+async function implement(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
+  if (!isRecorded(current, plan.template) || !namesAll(current.status?.inventory ?? [], plan)) {
+    return await record(writer, current, plan);
   }
-  const { plan } = planning;
-  const recorded = isRecorded(current, template) && namesAll(current.status?.inventory ?? [], plan);
-  const lacking = recorded && isWatched(writer.caches) ? [] : await verbsMissing(writer, current, plan);
-  if (lacking.length > 0) {
-    return block(operatorRightMissing(lacking));
-  }
-  return recorded
+  const denied = isWatched(writer.caches) ? undefined : await operatorLacks(writer, current, plan);
+  return denied === undefined
     ? ((await makeTrial(writer, current, plan)) ?? (await rollOut(writer, current, plan)))
-    : await record(writer, current, plan);
+    : block(denied);
 }
 
 async function record(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
-  const kinds = writer.caches.made.map(({ resource }) => resource);
-  const needed = planRights(current, plan, kinds);
-  const missing = await missingRights(writer.account, needed);
-  if (missing.length > 0) {
-    return block(rightsMissing('Applied', current.metadata.namespace ?? '', missing, needed));
+  const denied = await planDenied(writer, current, plan);
+  if (denied !== undefined) {
+    return block(denied);
   }
   const problems = await problemsOf(writer, current, plan);
   const observed = observeRollout(writer, current, plan);

@@ -5,9 +5,8 @@ import { holds } from '../../src/api/verdict.ts';
 import type { Outcome } from '../../src/controller/outcome.ts';
 import { acceptanceOf } from '../../src/install/accept.ts';
 import { inventoryOf } from '../../src/install/inventory.ts';
-import { decidePlan } from '../../src/install/plan/decide.ts';
 import { type Plan, type PlanResult, planOf } from '../../src/install/plan/plan.ts';
-import type { PlanProblem, UnfitOverrides } from '../../src/install/plan/problem.ts';
+import { type PlanProblem, type Unplanned, unplannedDraft } from '../../src/install/plan/problem.ts';
 import { decideRecord, decideRollout } from '../../src/install/rollout/decide.ts';
 import type { ObservedRollout } from '../../src/install/rollout/observe.ts';
 import type { RefusedRule } from '../../src/install/rollout/refused.ts';
@@ -99,9 +98,9 @@ export function decideOn(name: string): DecisionOutput {
     draft: { ...draft, resolved },
     fields: { template, ...fields },
   });
-  const planning = decidePlan(planned(current, template, input.model));
-  if (planning.type === 'halt') {
-    return output(current, 'halt', told(planning));
+  const planning = planned(current, template, input.model);
+  if (planning.type !== 'planned') {
+    return output(current, 'halt', told({ draft: unplannedDraft(planning) }));
   }
   const { plan } = planning;
   const cluster = clusterOf(current, input);
@@ -153,7 +152,7 @@ function pinned(version: string): Pinned {
   return { version, digest: `sha256:${version}`, size: 1, secretName: `shop-template-${version}` };
 }
 
-function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | UnfitOverrides {
+function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | Unplanned {
   const read = atOnce(sourceOf(current.spec).read(JSON.stringify(model), []));
   if (read.type === 'refused') {
     return { type: 'refused', reason: 'TemplateInvalid', message: read.message };

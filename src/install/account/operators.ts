@@ -48,6 +48,16 @@ export async function verbsMissing(
   return verbs.length === 0 && !isWatched(caches) ? WATCH : verbs;
 }
 
+/** Status of an install for whose plan the operator lacks rights; undefined where it has them all. Throws KubeError. */
+export async function operatorLacks(
+  operator: Operator,
+  install: MarketInstall,
+  plan: Plan,
+): Promise<StatusDraft | undefined> {
+  const verbs = await verbsMissing(operator, install, plan);
+  return verbs.length === 0 ? undefined : operatorRightMissing(verbs);
+}
+
 /** Whether the operator watches the objects that it writes itself. */
 export function isWatched(caches: MarketCaches): boolean {
   return cacheOf(caches, ENDPOINT_SLICES) !== undefined;

@@ -1,9 +1,12 @@
-import type { Permission } from '../../kube/permissions.ts';
+import { missingRights, type Permission } from '../../kube/permissions.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
-import { isOperators } from './operators.ts';
+import type { StatusDraft } from '../status/verdicts.ts';
+import type { Writer } from '../writer.ts';
+import { type RightsAspect, rightsMissing } from './missing.ts';
+import { isOperators, operatorLacks } from './operators.ts';
 
 /** Verbs on the objects of an install; create and patch are both of an apply. */
 const WRITES = ['create', 'patch', 'delete'];
@@ -41,6 +44,30 @@ export function planRights(
       made.some((each) => each.group === resource.group && each.kind === resource.kind),
   );
   return placed(accountPermissions([...new Set([SECRETS, ...used])]), namespace);
+}
+
+/** Status of an install whose account lacks some of the rights; undefined where it has them all. Throws KubeError. */
+export async function accountLacks(
+  { account }: Pick<Writer, 'account'>,
+  { metadata: { namespace = '' } }: MarketInstall,
+  aspect: RightsAspect,
+  needed: readonly Permission[],
+): Promise<StatusDraft | undefined> {
+  const missing = await missingRights(account, needed);
+  return missing.length === 0 ? undefined : rightsMissing(aspect, namespace, missing, needed);
+}
+
+/** Status of an install for whose plan the operator or the account lacks rights; undefined where they have them all. */
+export async function planDenied(
+  writer: Writer,
+  install: MarketInstall,
+  plan: Plan,
+): Promise<StatusDraft | undefined> {
+  const kinds = writer.caches.made.map(({ resource }) => resource);
+  return (
+    (await operatorLacks(writer, install, plan)) ??
+    (await accountLacks(writer, install, 'Applied', planRights(install, plan, kinds)))
+  );
 }
 
 function placed(permissions: readonly Permission[], namespace = ''): readonly Permission[] {

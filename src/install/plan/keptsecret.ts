@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ignoreNotFound } from '../../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../../kube/object.ts';
 import type { Kept } from '../../model/build/expansion.ts';
@@ -5,7 +6,7 @@ import { keptSchema, NOTHING_KEPT } from '../../model/build/kept.ts';
 import { withSuffix } from '../../model/build/name.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { cacheOf } from '../caches.ts';
+import { cacheOf, installOf } from '../caches.ts';
 import { isLeftBehind } from '../lookup.ts';
 import { FIELD_MANAGER, labelsOf, ownerOf } from '../owned.ts';
 import { deleteObject, type Writer } from '../writer.ts';
@@ -53,43 +54,59 @@ export function keptVersion({ caches }: Writer, install: MarketInstall): string 
   return cacheOf(caches, SECRETS)?.store.get(key)?.metadata.resourceVersion;
 }
 
-/**
- * Stored Secret with the allocations, from the API server since a cache may lag. One that a deleted install of the
- * same name has left is deleted; no other one, whatever its label says. Throws KubeError.
- */
-export async function readKeptSecret(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
-  const secret = await findKeptSecret(writer, install);
-  if (secret !== undefined && secret.type === KEPT_TYPE && isLeftBehind(writer.caches, secret)) {
-    await deleteObject(writer, SECRETS, secret);
-    return undefined;
-  }
-  return secret;
-}
+/** Secret of the name that an install gives to the one with its allocations. */
+export type StoredKept =
+  | {
+      readonly type: 'kept';
+      readonly kept: Kept;
+      readonly secret: Secret | undefined;
+      /** Whether a deleted install of the same name has left it. */
+      readonly isLeft: boolean;
+    }
+  /** The allocations have been changed to something else. */
+  | { readonly type: 'modified' }
+  /** The Secret is not part of the install, whatever its label says. */
+  | { readonly type: 'foreign' };
 
-/** Stored allocations of an install, without any write; undefined where somebody has changed them. Throws KubeError. */
-export async function peekKept(writer: Writer, install: MarketInstall): Promise<Kept | undefined> {
-  const secret = await findKeptSecret(writer, install);
-  return secret === undefined || isLeftBehind(writer.caches, secret) ? NOTHING_KEPT : keptIn(secret);
-}
-
-async function findKeptSecret(
-  { account, signal }: Writer,
-  install: MarketInstall,
-): Promise<Secret | undefined> {
-  const { namespace } = install.metadata;
-  return await ignoreNotFound(account.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
-}
-
-/**
- * Writes the Secret with the allocations, provided that it is still the `stored` one: a write that was given up and
- * arrives late must not change allocations that are in use. Throws KubeError.
- */
-export async function writeKeptSecret(
+/** Stored allocations of an install, from the API server since a cache may lag. Throws KubeError. */
+export async function readKept(
   { account, caches, signal }: Writer,
-  draft: ObjectDraft,
-  stored: Secret | undefined,
+  install: MarketInstall,
+): Promise<StoredKept> {
+  const { namespace, uid } = install.metadata;
+  const name = keptName(install);
+  const secret = await ignoreNotFound(account.get(SECRETS, { namespace, name }, { signal }));
+  const isLeft = secret?.type === KEPT_TYPE && isLeftBehind(caches, secret);
+  if (secret === undefined || isLeft) {
+    return { type: 'kept', kept: NOTHING_KEPT, secret, isLeft };
+  }
+  if (!installOf(secret).includes(uid)) {
+    return { type: 'foreign' };
+  }
+  const kept = keptIn(secret);
+  return kept === undefined ? { type: 'modified' } : { type: 'kept', kept, secret, isLeft };
+}
+
+/**
+ * Writes the allocations of an install, provided that the stored ones are still those that were read: a write that was
+ * given up and arrives late must not change allocations that are in use. Throws KubeError.
+ */
+export async function writeKept(
+  writer: Writer,
+  install: MarketInstall,
+  stored: Extract<StoredKept, { type: 'kept' }>,
+  next: Kept,
 ): Promise<void> {
-  const { resourceVersion } = stored?.metadata ?? {};
+  const { secret, isLeft } = stored;
+  if (secret !== undefined && isLeft) {
+    await deleteObject(writer, SECRETS, secret);
+  }
+  if (isDeepStrictEqual(next, stored.kept)) {
+    return;
+  }
+  const { account, caches, signal } = writer;
+  const draft = keptDraft(install, next);
+  const { resourceVersion } = (isLeft ? undefined : secret?.metadata) ?? {};
   const options = { signal };
   const secrets = cacheOf(caches, SECRETS);
   const write = () =>

@@ -4,15 +4,15 @@ import { inTurns, type Run } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import type { Kept, Surroundings } from '../../model/build/expansion.ts';
 import { SECRETS } from '../../objects/core.ts';
-import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { finderOf } from '../lookup.ts';
 import type { ModelContent, OverriddenSource, SourceModel } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { contentOf } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
-import { type PlanRefusal, type PlanResult, planOf } from './plan.ts';
-import type { UnfitOverrides } from './problem.ts';
+import { type PlanResult, planOf } from './plan.ts';
+import type { PlanRefusal, UnfitOverrides } from './problem.ts';
 import { withStandingTemplates } from './standing.ts';
 
 /** Result of reading a model: the model with the overrides of its install, or why there is none. */
@@ -20,13 +20,31 @@ type InstallModel = ({ readonly type: 'fits' } & OverriddenSource) | PlanRefusal
 
 const turns = new EventLoopYielder();
 
-/** Content of a pinned template; undefined where its Secret has been modified. Throws KubeError. */
+/** Install to plan for a version of its model. */
+export interface PlanRequest {
+  readonly install: MarketInstall;
+  readonly application: Application;
+  readonly template: Pinned;
+  /** Content of the template; undefined where it is to be read from its Secret. */
+  readonly content?: ModelContent;
+}
+
+/** Allocations of an install, and what else its objects follow from. */
+export interface Allocated {
+  readonly kept: Kept;
+  readonly around: Surroundings;
+}
+
+/** Content of the template of a request; undefined where its Secret has been modified. Throws KubeError. */
 export async function readContent(
   writer: Writer,
-  { metadata: { namespace } }: MarketInstall,
-  template: Pinned,
+  { install: { metadata }, template, content }: PlanRequest,
 ): Promise<ModelContent | undefined> {
+  if (content !== undefined) {
+    return content;
+  }
   const { account, signal } = writer;
+  const { namespace } = metadata;
   const secret = await account.get(SECRETS, { namespace, name: template.secretName }, { signal });
   return contentOf(secret, template);
 }
@@ -37,8 +55,7 @@ export async function readContent(
  */
 export async function readModel(
   { budget }: Writer,
-  { spec }: MarketInstall,
-  template: Pinned,
+  { install: { spec }, template }: PlanRequest,
   content: ModelContent,
   { endpoints = [] }: { readonly endpoints?: readonly AddressRange[] },
 ): Promise<InstallModel> {
@@ -52,15 +69,12 @@ export async function readModel(
 /** Plan of a model with its allocations, `kept`. */
 export async function expandModel(
   { caches, budget }: Writer,
-  install: MarketInstall,
+  { install, template }: PlanRequest,
   { model, problems }: OverriddenSource,
-  kept: Kept,
-  template: Pinned,
-  { template: _, ...beside }: ModelContent,
-  around: Surroundings,
+  { kept, around }: Allocated,
 ): Promise<PlanResult> {
   const run: Run = (work) => budget.run(work);
-  const expansion = await inTurns(model.expand(kept, { ...around, ...beside }), turns, run);
+  const expansion = await inTurns(model.expand(kept, around), turns, run);
   const notApplied = [...problems, ...expansion.notApplied];
   return run(() => {
     const standing = withStandingTemplates(expansion, finderOf(caches, install));

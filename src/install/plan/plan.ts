@@ -4,6 +4,7 @@ import { firstFew } from '../../base/text.ts';
 import type { Expansion, PlannedComponent } from '../../model/build/expansion.ts';
 import { wavesOf } from '../../model/build/waves.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { PlanRefusal } from './problem.ts';
 import type { StandingSets } from './standing.ts';
 
 /** All objects of an install, in the order in which they are created. */
@@ -16,13 +17,6 @@ export interface Plan {
   readonly notApplied: Expansion['notApplied'];
   /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
   readonly sets?: StandingSets;
-}
-
-/** Refusal of a model that cannot be installed: reason and message of a condition. */
-export interface PlanRefusal {
-  readonly type: 'refused';
-  readonly reason: string;
-  readonly message: string;
 }
 
 /** Result of planning. */

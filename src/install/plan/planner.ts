@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Pinned } from '../../api/marketinstall.ts';
 import type { Kept, Surroundings } from '../../model/build/expansion.ts';
-import { NOTHING_KEPT } from '../../model/build/kept.ts';
-import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
 import type { AddressRange } from '../../store/guard.ts';
-import { installOf } from '../caches.ts';
 import { finderOf } from '../lookup.ts';
-import type { SourceModel } from '../source/source.ts';
+import type { ModelContent } from '../source/source.ts';
 import type { Writer } from '../writer.ts';
 import { type ForeignNames, hasAllServices, listForeignNames, NO_FOREIGN_NAMES } from './foreignnames.ts';
-import { keptDraft, keptIn, keptName, keptVersion, readKeptSecret, writeKeptSecret } from './keptsecret.ts';
+import { keptName, keptVersion, readKept, type StoredKept, writeKept } from './keptsecret.ts';
 import { LackingPorts } from './lackingports.ts';
-import { expandModel, modified, readContent, readModel } from './modelplan.ts';
+import { expandModel, modified, type PlanRequest, readContent, readModel } from './modelplan.ts';
 import { objectsOf, type Plan, type PlanResult } from './plan.ts';
 import { PlanCache } from './plancache.ts';
-import type { NameConflict, UnfitOverrides } from './problem.ts';
+import type { NameConflict, Unplanned } from './problem.ts';
 import { Reservations, reservationOf, reservationsOf } from './reservations.ts';
 import { standingSets } from './standing.ts';
 import { type SurroundingsConfig, surroundingsOf } from './surroundings.ts';
@@ -25,6 +22,17 @@ import { type GatewayPorts, takenNamesOf } from './takennames.ts';
 export interface MarketConfig extends GatewayPorts, SurroundingsConfig {
   /** Ranges of the addresses that components may have that run elsewhere; none where undefined. */
   readonly endpoints?: readonly AddressRange[];
+}
+
+/** Plan that is neither stored nor reserved, and what it follows from. */
+export interface DraftedPlan {
+  readonly type: 'drafted';
+  readonly plan: Plan;
+  readonly stored: Extract<StoredKept, { type: 'kept' }>;
+  readonly kept: Kept;
+  readonly content: ModelContent;
+  /** Whether the model asks for a port of the Gateway that it does not get. */
+  readonly lacksPort: boolean;
 }
 
 /** Planner of installs, from the pinned template to the plan; caches the most recent plans. */
@@ -42,16 +50,10 @@ export class Planner {
    * Plan of an install for a template. Allocations are stored before they are used, so that the plan for a template
    * never changes. Throws KubeError.
    */
-  async planFor(
-    writer: Writer,
-    install: MarketInstall,
-    application: Application,
-    template: Pinned,
-  ): Promise<PlanResult | NameConflict | UnfitOverrides> {
+  async planFor(writer: Writer, request: PlanRequest): Promise<PlanResult | Unplanned> {
+    const { install, template } = request;
     const { uid } = install.metadata;
-    const surroundings = writer.budget.run(() =>
-      surroundingsOf(writer.caches, install, application, this.config),
-    );
+    const surroundings = this.#around(writer, request);
     const { overrides, match } = install.spec;
     const { version, digest, secretName } = template;
     // From before the plan is made: of one that is deleted meanwhile, the plan may still have the names.
@@ -70,7 +72,8 @@ export class Planner {
     if (known !== undefined) {
       return known;
     }
-    const result = await this.#plan(writer, install, template, surroundings);
+    const drafted = await this.draft(writer, request, (kept) => this.#reserveNames(writer, install, kept));
+    const result = drafted.type === 'drafted' ? await this.#commit(writer, install, drafted) : drafted;
     // A refusal may end without a change of its inputs: when somebody deletes a Secret.
     if (result.type !== 'planned') {
       return result;
@@ -78,6 +81,48 @@ export class Planner {
     const planned = { ...result, plan: { ...result.plan, sets } };
     this.#cache.set(uid, { basis: basis(), sets, size: template.size, planned });
     return planned;
+  }
+
+  /**
+   * Plan of an install for a template, of which nothing is written: what the install has no allocation for yet may get
+   * another name, port or password later. `allocated` is called at once with the allocations: another install may be
+   * about to allocate, too. Throws KubeError.
+   */
+  async draft(
+    writer: Writer,
+    request: PlanRequest,
+    allocated: (kept: Kept) => void = () => undefined,
+  ): Promise<DraftedPlan | Unplanned> {
+    const { install, template } = request;
+    const around = this.#around(writer, request);
+    const content = await readContent(writer, request);
+    const stored = await readKept(writer, install);
+    if (stored.type === 'foreign') {
+      return { type: 'taken', object: `Secret ${keptName(install)}` };
+    }
+    if (content === undefined || stored.type === 'modified') {
+      return modified(content === undefined ? template.secretName : keptName(install));
+    }
+    const read = await readModel(writer, request, content, this.config);
+    if (read.type !== 'fits') {
+      return read;
+    }
+    const { model } = read;
+    const allocate = (foreign: ForeignNames) => {
+      const taken = takenNamesOf(writer.caches, install, foreign, this);
+      return writer.budget.run(() => model.allocate(stored.kept, around, taken, randomHex));
+    };
+    const isComplete =
+      hasAllServices(writer, install, template, stored.kept) &&
+      isDeepStrictEqual(allocate(NO_FOREIGN_NAMES), stored.kept);
+    const foreign = isComplete ? NO_FOREIGN_NAMES : await listForeignNames(writer, install);
+    const kept = allocate(foreign);
+    allocated(kept);
+    const { template: _, ...beside } = content;
+    const result = await expandModel(writer, request, read, { kept, around: { ...around, ...beside } });
+    return result.type === 'planned'
+      ? { type: 'drafted', plan: result.plan, stored, kept, content, lacksPort: model.lacksPort(kept) }
+      : result;
   }
 
   /** Forgets plan and reservations of an install that is in place, or planned in vain: the next plan reserves anew. */
@@ -97,55 +142,25 @@ export class Planner {
     this.#cache.delete(uid);
   }
 
-  async #plan(
-    writer: Writer,
-    install: MarketInstall,
-    template: Pinned,
-    around: Surroundings,
-  ): Promise<PlanResult | NameConflict | UnfitOverrides> {
-    const content = await readContent(writer, install, template);
-    const stored = await readKeptSecret(writer, install);
-    if (stored !== undefined && !installOf(stored).includes(install.metadata.uid)) {
-      return { type: 'taken', object: `Secret ${stored.metadata.name}` };
-    }
-    const kept = stored === undefined ? NOTHING_KEPT : keptIn(stored);
-    if (content === undefined || kept === undefined) {
-      return modified(content === undefined ? template.secretName : keptName(install));
-    }
-    const read = await readModel(writer, install, template, content, this.config);
-    if (read.type !== 'fits') {
-      return read;
-    }
-    const next = await this.#allocate(writer, install, template, read.model, kept, around);
-    this.lackingPorts.note(install.metadata, isThere(writer, install) && read.model.lacksPort(next));
-    if (!isDeepStrictEqual(next, kept)) {
-      await writeKeptSecret(writer, keptDraft(install, next), stored);
-    }
-    const planned = await expandModel(writer, install, read, next, template, content, around);
-    return planned.type === 'planned' ? this.#claim(writer, install, planned.plan) : planned;
+  #around({ caches, budget }: Writer, { install, application }: PlanRequest): Surroundings {
+    return budget.run(() => surroundingsOf(caches, install, application, this.config));
   }
 
-  async #allocate(
+  /** Stores what a plan follows from, and reserves its objects. */
+  async #commit(
     writer: Writer,
     install: MarketInstall,
-    template: Pinned,
-    model: SourceModel,
-    kept: Kept,
-    around: Surroundings,
-  ): Promise<Kept> {
-    const beside = (foreign: ForeignNames) => {
-      const taken = takenNamesOf(writer.caches, install, foreign, this.reservations, this.config);
-      return writer.budget.run(() => model.allocate(kept, around, taken, randomHex));
-    };
-    const isComplete = () =>
-      hasAllServices(writer, install, template, kept) && isDeepStrictEqual(beside(NO_FOREIGN_NAMES), kept);
-    const foreign = isComplete() ? NO_FOREIGN_NAMES : await listForeignNames(writer, install);
-    // No await from here to the claims: another install may be about to allocate, too.
-    const next = beside(foreign);
-    for (const reservation of reservationsOf(install, next)) {
+    { plan, stored, kept, lacksPort }: DraftedPlan,
+  ): Promise<PlanResult | NameConflict> {
+    this.lackingPorts.note(install.metadata, isThere(writer, install) && lacksPort);
+    await writeKept(writer, install, stored, kept);
+    return this.#claim(writer, install, plan);
+  }
+
+  #reserveNames(writer: Writer, install: MarketInstall, kept: Kept): void {
+    for (const reservation of reservationsOf(install, kept)) {
       this.#reserve(writer, install, reservation);
     }
-    return next;
   }
 
   /** Reserves the objects of a plan, unless another install has reserved one that this install has not made yet. */
@@ -178,6 +193,6 @@ function isThere({ caches }: Writer, { metadata: { uid } }: MarketInstall): bool
 }
 
 /** Random hexadecimal digits. */
-export function randomHex(digits: number): string {
+function randomHex(digits: number): string {
   return randomBytes(digits).toString('hex').slice(0, digits);
 }

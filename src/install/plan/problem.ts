@@ -3,7 +3,7 @@ import type { NotApplied } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { firstFew } from '../../base/text.ts';
 import { RECHECK_MS } from '../recheck.ts';
-import { type StatusDraft, waiting } from '../status/verdicts.ts';
+import { type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 
 /** Name of a planned object that is not free: a foreign object has it, or another install has reserved it. */
 export interface NameConflict {
@@ -45,6 +45,35 @@ export type PlanProblem =
   | { readonly type: 'volume-fixed'; readonly object: string; readonly was: string; readonly why: string }
   /** The API server rejects an object; `message` is its own. */
   | { readonly type: 'rejected'; readonly object: string; readonly message: string };
+
+/** Refusal of a model that cannot be installed: reason and message of a condition. */
+export interface PlanRefusal {
+  readonly type: 'refused';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Reason for which there is no plan. */
+export type Unplanned = PlanRefusal | UnfitOverrides | NameConflict;
+
+/** Status of an install without a plan. Pure. */
+export function unplannedDraft(why: Unplanned): StatusDraft {
+  switch (why.type) {
+    case 'refused':
+      // The template was fetched, but is none that can be installed.
+      return stalled('TemplateResolved', why.reason, why.message);
+    case 'unfit': {
+      // What the user wants cannot be, so nothing is changed.
+      const texts = why.problems.map(({ path, why }) => `${path}: ${why}`);
+      return stalled('Applied', REASONS.overrideInvalid, firstFew(texts, NAMED_OVERRIDES, '; '));
+    }
+    case 'taken':
+      return blockedBy(why, 0);
+  }
+}
+
+/** Most overrides that a message names. */
+const NAMED_OVERRIDES = 3;
 
 /** Status of an install whose plan has a problem, and `others` beside it, that may end without an edit of it. */
 export function blockedBy(problem: PlanProblem, others: number): StatusDraft {

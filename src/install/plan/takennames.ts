@@ -20,6 +20,12 @@ export interface GatewayPorts {
   readonly portsLeft: (namespace: string) => number;
 }
 
+/** Names that installs have reserved, and the ports of the Gateway. */
+interface Names {
+  readonly reservations: Reservations;
+  readonly config: GatewayPorts;
+}
+
 /**
  * Names and ports that are not free for an install: of foreign objects, of other installs, and reserved ones; and the
  * volumes that stand.
@@ -28,8 +34,7 @@ export function takenNamesOf(
   caches: MarketCaches,
   install: MarketInstall,
   foreign: ForeignNames,
-  reservations: Reservations,
-  gateway: GatewayPorts,
+  { reservations, config: gateway }: Names,
 ): TakenNames {
   const { namespace = '', uid } = install.metadata;
   const madeByOthers = (resource: Resource) =>

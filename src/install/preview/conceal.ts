@@ -5,6 +5,7 @@ import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { KEPT_TYPE } from '../plan/keptsecret.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
+import type { DraftedPlan } from '../plan/planner.ts';
 import type { ModelContent } from '../source/source.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
@@ -16,9 +17,7 @@ const OF_STOA: readonly (string | undefined)[] = [TEMPLATE_TYPE, KEPT_TYPE];
 export async function observeMask(
   writer: Writer,
   { metadata: { namespace, uid } }: MarketInstall,
-  plan: Plan,
-  kept: Kept,
-  content: ModelContent,
+  { plan, kept, content }: DraftedPlan,
 ): Promise<Mask> {
   const { client, signal, budget } = writer;
   const labelSelector = `${LABELS.install}=${uid}`;

@@ -1,11 +1,8 @@
 import { inParallel } from '../../base/parallel.ts';
-import { missingRights } from '../../kube/permissions.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { rightsMissing } from '../account/missing.ts';
-import { operatorRightMissing, verbsMissing } from '../account/operators.ts';
-import { planRights } from '../account/rights.ts';
+import { planDenied } from '../account/rights.ts';
 import { dueObjects, type Rehearsal, rehearse } from '../plan/dryrun.ts';
 import type { Plan } from '../plan/plan.ts';
 import { textOf } from '../plan/problem.ts';
@@ -32,7 +29,7 @@ export async function observeChanges(
 ): Promise<ObservedChanges> {
   const stored = storedIn(writer, install);
   const settled = writer.budget.run(() => settledPlan(plan, install.spec.deploy === true, stored.find));
-  const denied = await rightProblem(writer, install, settled);
+  const denied = await planDenied(writer, install, settled);
   // Without the rights, each dry run would only say again which are missing.
   const { problems, changed, recreated } =
     denied === undefined
@@ -45,7 +42,8 @@ export async function observeChanges(
   );
   return {
     planned: { changes: await withStored(writer, changes), unchanged },
-    problems: denied === undefined ? problems.map((problem) => textOf(problem).message) : [denied],
+    problems:
+      denied === undefined ? problems.map((problem) => textOf(problem).message) : [denied.verdict.message],
   };
 }
 
@@ -54,22 +52,6 @@ const NOT_REHEARSED: Rehearsal = { problems: [], changed: new Map(), recreated: 
 /** Stored objects, of which some are to be created again. */
 function withRecreated(stored: StoredObjects, recreated: ReadonlySet<PlannedObject>): StoredObjects {
   return { ...stored, writeOf: (each) => (recreated.has(each) ? 'recreate' : stored.writeOf(each)) };
-}
-
-/** Text on the rights that the operator or the account lacks for a plan; undefined where they have them all. */
-async function rightProblem(writer: Writer, install: MarketInstall, plan: Plan): Promise<string | undefined> {
-  const { account, caches } = writer;
-  const lacking = await verbsMissing(writer, install, plan);
-  if (lacking.length > 0) {
-    return operatorRightMissing(lacking).verdict.message;
-  }
-  const kinds = caches.made.map(({ resource }) => resource);
-  const needed = planRights(install, plan, kinds);
-  const missing = await missingRights(account, needed);
-  const { namespace = '' } = install.metadata;
-  return missing.length === 0
-    ? undefined
-    : rightsMissing('Applied', namespace, missing, needed).verdict.message;
 }
 
 /** Changes with their objects as the API server has them: the caches lack annotations, and the texts of ConfigMaps. */

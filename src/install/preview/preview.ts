@@ -1,23 +1,17 @@
-import type { InstallPreview, Pinned } from '../../api/marketinstall.ts';
+import type { InstallPreview } from '../../api/marketinstall.ts';
 import { MAX_PREVIEW_PROBLEMS } from '../../api/preview.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { clipped } from '../../base/text.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import type { Mask } from '../../objects/mask.ts';
-import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreClient } from '../../store/client.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
 import { permitted } from '../account/permitted.ts';
-import { decidePlan } from '../plan/decide.ts';
-import { readContent } from '../plan/modelplan.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Planner } from '../plan/planner.ts';
-import { previewPlan } from '../plan/previewplan.ts';
-import type { ModelContent } from '../source/source.ts';
+import type { DraftedPlan, Planner } from '../plan/planner.ts';
+import { unplannedDraft } from '../plan/problem.ts';
 import { shortened } from '../status/status.ts';
 import type { StatusDraft } from '../status/verdicts.ts';
-import { pinOf } from '../template/pin.ts';
-import { fetchContent, knownPin, tooLarge, type Unresolved } from '../template/resolve.ts';
+import { findModel } from '../template/resolve.ts';
 import type { Writer } from '../writer.ts';
 import { observeMask } from './conceal.ts';
 import { observeChanges } from './observe.ts';
@@ -31,18 +25,6 @@ export interface PreviewSupplies {
 
 /** Preview without the request that it answers. */
 export type PreviewContent = Omit<InstallPreview, 'requested' | 'version'>;
-
-/** Plan of a version with the mask of its secret values, or the status of an install without one. */
-type Planned =
-  | { readonly type: 'planned'; readonly plan: Plan; readonly mask: Mask }
-  | { readonly type: 'halt'; readonly draft: StatusDraft };
-
-/** Model of a version, as it would be pinned. */
-interface PinnedModel {
-  readonly type: 'pinned';
-  readonly template: Pinned;
-  readonly content: ModelContent;
-}
 
 const turns = new EventLoopYielder();
 
@@ -60,62 +42,34 @@ export async function previewOf(
   if (acceptance.type === 'refused') {
     return refusedBy(acceptance.draft);
   }
-  const model = await permitted(install, 'TemplateResolved', () => modelOf(writer, supplies.stores, install));
+  const model = await permitted(install, 'TemplateResolved', () =>
+    findModel(writer, supplies.stores, install),
+  );
   if (model.type === 'denied') {
     return refusedBy(model.draft);
   }
   if (model.value.type === 'unresolved') {
     return refusedBy(model.value.draft, model.value.storeStatus);
   }
-  const pinned = model.value;
+  const { pinned: template, content } = model.value;
+  const { application } = acceptance;
+  const request = { install, application, template, ...(content === undefined ? {} : { content }) };
   const report = await permitted(install, 'Applied', async () => {
-    const planned = await planOf(writer, supplies.planner, install, acceptance.application, pinned);
-    return planned.type === 'planned'
-      ? await reportOn(writer, install, planned.plan, planned.mask)
-      : refusedBy(planned.draft);
+    const drafted = await supplies.planner.draft(writer, request);
+    return drafted.type === 'drafted'
+      ? await reportOn(writer, install, drafted)
+      : refusedBy(unplannedDraft(drafted));
   });
   return report.type === 'done' ? report.value : refusedBy(report.draft);
-}
-
-/** Model of the version of an install: the pinned one, else that of the store. */
-async function modelOf(
-  writer: Writer,
-  stores: StoreClient,
-  install: MarketInstall,
-): Promise<PinnedModel | Unresolved> {
-  const known = knownPin(writer, install);
-  const content = known && (await readContent(writer, install, known));
-  if (known !== undefined && content !== undefined) {
-    return { type: 'pinned', template: known, content };
-  }
-  const fetched = await fetchContent(writer, stores, install);
-  if (fetched.type === 'unresolved') {
-    return fetched;
-  }
-  const pin = await pinOf(install, fetched.content);
-  return pin === undefined ? tooLarge() : { type: 'pinned', template: pin.pinned, content: fetched.content };
-}
-
-async function planOf(
-  writer: Writer,
-  planner: Planner,
-  install: MarketInstall,
-  application: Application,
-  { template, content }: PinnedModel,
-): Promise<Planned> {
-  const { planned, kept } = await previewPlan(writer, planner, install, application, template, content);
-  const decision = decidePlan(planned);
-  return decision.type === 'planned'
-    ? { ...decision, mask: await observeMask(writer, install, decision.plan, kept, content) }
-    : decision;
 }
 
 async function reportOn(
   writer: Writer,
   install: MarketInstall,
-  plan: Plan,
-  mask: Mask,
+  drafted: DraftedPlan,
 ): Promise<PreviewContent> {
+  const { plan } = drafted;
+  const mask = await observeMask(writer, install, drafted);
   const { planned, problems } = await observeChanges(writer, install, plan);
   const report = await inTurns(reportOf(planned, mask), turns, (work) => writer.budget.run(work));
   return {

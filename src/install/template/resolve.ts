@@ -5,15 +5,13 @@ import { holds } from '../../api/verdict.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
-import { missingRights } from '../../kube/permissions.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreClient } from '../../store/client.ts';
 import { messageOf } from '../../store/message.ts';
 import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
-import { rightsMissing } from '../account/missing.ts';
-import { firstRights } from '../account/rights.ts';
+import { accountLacks, firstRights } from '../account/rights.ts';
 import { cacheOf } from '../caches.ts';
 import { ACCESS_KEY_RECHECK_MS, RECHECK_MS } from '../recheck.ts';
 import type { ModelContent } from '../source/source.ts';
@@ -31,7 +29,7 @@ type Resolution =
   | Unresolved;
 
 /** Status of an install without a template. */
-export interface Unresolved {
+interface Unresolved {
   readonly type: 'unresolved';
   readonly draft: StatusDraft;
   /** HTTP status of the store's answer, where the reason does not imply it. */
@@ -62,16 +60,44 @@ export async function resolve(
     const pinned = storedPin(writer, install, serving);
     return pinned === undefined ? lost(serving) : resolved(pinned);
   }
-  const known = knownPin(writer, install);
-  if (known !== undefined) {
-    return resolved(known);
+  const found = await findModel(writer, stores, install);
+  switch (found.type) {
+    case 'pinned':
+      return resolved(found.pinned);
+    case 'fetched':
+      return await store(writer, found);
+    case 'unresolved':
+      return found;
+  }
+}
+
+/** Model of a version: pinned, or fetched with the pin that it would get. */
+type FoundModel =
+  | { readonly type: 'pinned'; readonly pinned: Pinned; readonly content?: undefined }
+  | ({ readonly type: 'fetched'; readonly content: ModelContent } & Pin);
+
+/** Model of the version of an install, without a write: the pinned one, else that of its store. Throws KubeError. */
+export async function findModel(
+  writer: Writer,
+  stores: StoreClient,
+  install: MarketInstall,
+): Promise<FoundModel | Unresolved> {
+  const pinned = knownPin(writer, install);
+  if (pinned !== undefined) {
+    return { type: 'pinned', pinned };
   }
   const fetched = await fetchContent(writer, stores, install);
-  return fetched.type === 'fetched' ? await pin(writer, install, fetched.content) : fetched;
+  if (fetched.type === 'unresolved') {
+    return fetched;
+  }
+  const pin = await pinOf(install, fetched.content);
+  return pin === undefined
+    ? unresolved(notResolved(REASONS.templateInvalid, 'the template is too large for a Secret'))
+    : { ...fetched, ...pin };
 }
 
 /** Pin of the version of an install whose Secret exists; undefined where the version is to be fetched. */
-export function knownPin(writer: Writer, install: MarketInstall): Pinned | undefined {
+function knownPin(writer: Writer, install: MarketInstall): Pinned | undefined {
   const { template, serving, history = [] } = install.status ?? {};
   const [known] = [template, serving, ...history.toReversed()].flatMap((each) =>
     each?.version === install.spec.appModelVersion ? (storedPin(writer, install, pinnedOf(each)) ?? []) : [],
@@ -80,16 +106,14 @@ export function knownPin(writer: Writer, install: MarketInstall): Pinned | undef
 }
 
 /** Model of the version of an install, from its store. Throws KubeError. */
-export async function fetchContent(
+async function fetchContent(
   writer: Writer,
   stores: StoreClient,
   install: MarketInstall,
 ): Promise<{ readonly type: 'fetched'; readonly content: ModelContent } | Unresolved> {
-  const needed = firstRights(install);
-  const missing = await missingRights(writer.account, needed);
-  if (missing.length > 0) {
-    const { namespace = '' } = install.metadata;
-    return unresolved(rightsMissing('TemplateResolved', namespace, missing, needed));
+  const denied = await accountLacks(writer, install, 'TemplateResolved', firstRights(install));
+  if (denied !== undefined) {
+    return unresolved(denied);
   }
   const access = await accessOf(writer, install);
   if (access.type === 'unresolved') {
@@ -125,34 +149,25 @@ function pinnedOf({ version, digest, size, secretName, secretUid }: Pinned): Pin
 }
 
 /** Stores the template in its Secret, before any status names it. */
-async function pin(writer: Writer, install: MarketInstall, content: ModelContent): Promise<Resolution> {
-  const made = await pinOf(install, content);
-  if (made === undefined) {
-    return tooLarge();
-  }
+async function store(writer: Writer, { pinned, draft }: Pin): Promise<Resolution> {
   try {
-    const stored = await applyDraft(writer, SECRETS, made.draft);
-    return holdsOnly(stored, made.draft)
-      ? resolved({ ...made.pinned, secretUid: stored.metadata.uid })
-      : unresolved(foreignSecret(made));
+    const stored = await applyDraft(writer, SECRETS, draft);
+    return holdsOnly(stored, draft)
+      ? resolved({ ...pinned, secretUid: stored.metadata.uid })
+      : unresolved(foreignSecret(pinned));
   } catch (error) {
     // Type and data of such a Secret are immutable: this one is another.
     if (isFailure(error, 'invalid')) {
-      return unresolved(foreignSecret(made));
+      return unresolved(foreignSecret(pinned));
     }
     throw error;
   }
 }
 
 /** Status of an install whose template would be in a Secret that somebody else has created. */
-function foreignSecret({ pinned: { secretName } }: Pin): StatusDraft {
+function foreignSecret({ secretName }: Pinned): StatusDraft {
   const message = `Secret ${secretName} exists and is not part of this install: delete it`;
   return recheckLater(REASONS.nameTaken, message, RECHECK_MS);
-}
-
-/** Status of an install whose template cannot be pinned. */
-export function tooLarge(): Unresolved {
-  return unresolved(notResolved(REASONS.templateInvalid, 'the template is too large for a Secret'));
 }
 
 /** Pin whose Secret exists, with the uid of the Secret; undefined where it does not, or is another. */

@@ -4,7 +4,7 @@ import { createComponentCaches } from '../../../src/component/caches.ts';
 import { Cache } from '../../../src/controller/cache.ts';
 import { createCaches, type MarketCaches } from '../../../src/install/caches.ts';
 import { allOwned, findOwned, installsOf, isLeftBehind } from '../../../src/install/lookup.ts';
-import { peekKept, readKeptSecret } from '../../../src/install/plan/keptsecret.ts';
+import { readKept, writeKept } from '../../../src/install/plan/keptsecret.ts';
 import type { Writer } from '../../../src/install/writer.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
@@ -58,10 +58,11 @@ it.each<[string, Secret, boolean]>([
     delete: async (_resource: unknown, { name }: { readonly name: string }) => void deleted.push(name),
   };
   const writer = { account, caches } as unknown as Writer;
-  const read = await readKeptSecret(writer, installOf());
-  expect({ deleted, read }).toEqual(
-    isDeleted ? { deleted: ['shop-kept'], read: undefined } : { deleted: [], read: secret },
-  );
-  await peekKept(writer, installOf());
-  expect(deleted).toHaveLength(isDeleted ? 1 : 0);
+  const stored = await readKept(writer, installOf());
+  expect(stored.type).toBe(isDeleted ? 'kept' : 'foreign');
+  expect(deleted).toEqual([]);
+  if (stored.type === 'kept') {
+    await writeKept(writer, installOf(), stored, stored.kept);
+  }
+  expect(deleted).toEqual(isDeleted ? ['shop-kept'] : []);
 });

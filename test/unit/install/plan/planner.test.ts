@@ -68,7 +68,7 @@ async function planned(planner: Planner, writer: Writer, install: MarketInstall,
   }
   writer.caches.installs.wrote(install);
   await writer.account.apply(SECRETS, pin.draft, 'test');
-  return await planner.planFor(writer, install, applicationOf(), pin.pinned);
+  return await planner.planFor(writer, { install, application: applicationOf(), template: pin.pinned });
 }
 
 /** A planned object as the API server stores it. */
@@ -93,6 +93,24 @@ it('a plan that waits does not outlive the StatefulSet whose Service it has', as
   expect(await serviceName()).toEqual(['gr123456-pods', 'set']);
   cacheOf(writer.caches, STATEFUL_SETS)?.deleted(storedForm(set));
   expect(await serviceName()).toEqual(['shop-db', undefined]);
+});
+
+it('a plan for a preview stores and reserves nothing, and another is free to have its names', async () => {
+  const planner = new Planner(CONFIG);
+  const caches = cachesOf([STATEFUL_SETS]);
+  const writer = writerOf(caches);
+  const template = templateOf([app('db', { extend_method: 'state_multiple' })]);
+  const pin = await pinOf(installOf(), { template });
+  if (pin === undefined) {
+    throw new Error('the template does not fit');
+  }
+  const request = { install: installOf(), application: applicationOf(), template: pin.pinned };
+  const drafted = await planner.draft(writer, { ...request, content: { template } });
+  expect(drafted).toMatchObject({ type: 'drafted', stored: { secret: undefined } });
+  expect(cacheOf(caches, SECRETS)?.store.list()).toEqual([]);
+  expect(drafted.type === 'drafted' && Object.values(drafted.kept.services)).not.toEqual([]);
+  const other = { ...installOf(), metadata: { ...installOf().metadata, uid: 'other-uid' } };
+  expect(await planned(planner, writer, other, template)).toMatchObject({ type: 'planned' });
 });
 
 describe('an object that two installs plan', () => {

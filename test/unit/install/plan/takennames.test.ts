@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MarketCaches } from '../../../../src/install/caches.ts';
 import { portReservation, Reservations } from '../../../../src/install/plan/reservations.ts';
-import { takenNamesOf } from '../../../../src/install/plan/takennames.ts';
+import { type GatewayPorts, takenNamesOf } from '../../../../src/install/plan/takennames.ts';
 import type { PortStanding } from '../../../../src/names/ports.ts';
 import { installOf } from '../../../support/plans.ts';
 
@@ -21,11 +21,12 @@ function takenWhile(held: Readonly<Record<number, string>>) {
   for (const [port, uid] of Object.entries(held)) {
     reservations.claim(uid, portReservation(Number(port)));
   }
-  return takenNamesOf(CACHES, installOf(), { services: [], workloads: [] }, reservations, {
+  const config: GatewayPorts = {
     offeredPorts: () => [{ from: 30_000, to: 30_009 }],
     portStanding: (port) => STANDINGS[port] ?? 'free',
     portsLeft: () => 2,
-  });
+  };
+  return takenNamesOf(CACHES, installOf(), { services: [], workloads: [] }, { reservations, config });
 }
 
 it.each<[string, number, PortStanding]>([
