@@ -1,17 +1,18 @@
 /** Generator of the key tables in docs/application-model.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { markdownTable, withGenerated } from '../../base/markdown.ts';
-import { SECTIONS, type Section } from './keys.ts';
+import { SECTIONS } from './format.ts';
+import type { Section } from './section.ts';
 
 /** Page with the generated tables, which stand between two markers. */
 export const MODEL_PAGE = new URL('../../../docs/application-model.md', import.meta.url);
 
-const BEGIN = '<!-- generated from src/model/read/keys.ts by `npm run generate`: change it there -->';
+const BEGIN = '<!-- generated from src/model/read/format.ts by `npm run generate`: change it there -->';
 const END = '<!-- end of what is generated -->';
 
 /** Page with its generated part up to date. Throws an Error where a marker is missing. */
 export function modelPage(page: string): string {
-  return withGenerated(page, BEGIN, END, Object.values(SECTIONS).map(table));
+  return withGenerated(page, BEGIN, END, SECTIONS.map(table));
 }
 
 function table({ path, keys }: Section): string {

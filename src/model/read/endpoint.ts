@@ -1,7 +1,7 @@
 import { isIP, SocketAddress } from 'node:net';
 import { fieldsOf } from '../../base/fields.ts';
 import { type AddressRange, withinRanges } from '../../store/guard.ts';
-import type { WireComponent } from './schema.ts';
+import type { WireComponent } from './format.ts';
 
 /** Address of a component that runs elsewhere. */
 export interface Endpoint {

@@ -1,4 +1,4 @@
-import type { WireComponent } from './schema.ts';
+import type { WireComponent } from './format.ts';
 
 /** Index of components by the names that other parts of a model use for them. */
 export interface ComponentNames {

@@ -102,9 +102,8 @@ function isEmptyObject(value: unknown): boolean {
   );
 }
 
-/** Map with known keys. Null and an empty list, which some writers put for an empty map, are empty. */
-export function part<T extends z.ZodRawShape>(shape: T) {
-  const schema = z.object(shape);
+/** Map that may be missing. Null and an empty list, which some writers put for an empty map, are empty. */
+export function part<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) =>
       value === null || value === undefined || (Array.isArray(value) && value.length === 0) ? {} : value,

@@ -5,6 +5,7 @@ import { firstFew } from '../../base/text.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import type { ModelComponent } from './component.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { component, model as modelSection, type WireTemplate } from './format.ts';
 import { candidateKeys, type Identified, namesOf } from './identity.ts';
 import { type ModelRefusal, readTemplate } from './json.ts';
 import type { ConfigGroup, Model } from './model.ts';
@@ -13,7 +14,6 @@ import { readConfigGroups } from './readgroup.ts';
 import { readHttpRoutes, readStreamRoutes } from './readingress.ts';
 import { pluginsOf } from './readplugin.ts';
 import type { ReadContext } from './readsettings.ts';
-import { templateSchema, type WireTemplate } from './schema.ts';
 import { NULL_ENTRY, reportUnsupportedKeys } from './unsupportedkeys.ts';
 
 /** Parsed model, or the refusal of the template. */
@@ -65,7 +65,7 @@ export function* parseModel(
       `apps: must have at most ${MAX_COMPONENTS} entries, not ${apps.length}`,
     );
   }
-  const parsed = templateSchema.safeParse(json.value, { reportInput: true });
+  const parsed = modelSection.schema.safeParse(json.value, { reportInput: true });
   if (!parsed.success) {
     const problems = problemsOf(parsed.error).map(({ path, message }) => `${withIndices(path)}: ${message}`);
     return refuse('invalid', problems.slice(0, 10).join('; '));
@@ -92,7 +92,7 @@ function* readModel(
   if (refusal !== undefined) {
     return refusal;
   }
-  reportUnsupportedKeys(raw, 'model', '', diagnostics);
+  reportUnsupportedKeys(raw, modelSection, '', diagnostics);
   reportNulls(raw.apps, diagnostics);
   const installed = candidates.filter(({ path, leftOut }) => {
     if (leftOut !== undefined) {
@@ -133,7 +133,7 @@ function read(
   context: Omit<ReadContext, 'path' | 'key'>,
   allowed: readonly AddressRange[],
 ): ModelComponent {
-  reportUnsupportedKeys(raw, 'component', path, context.diagnostics);
+  reportUnsupportedKeys(raw, component, path, context.diagnostics);
   return readComponent(wire, { path, key, ...context }, allowed);
 }
 

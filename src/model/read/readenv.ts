@@ -1,6 +1,6 @@
 import type { Env } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import type { WireComponent } from './schema.ts';
+import type { WireComponent } from './format.ts';
 
 /** Whether a text is a valid name of an env in Kubernetes. */
 export function isEnvName(name: string): boolean {

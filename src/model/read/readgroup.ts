@@ -1,8 +1,8 @@
 import type { Diagnostics } from './diagnostics.ts';
+import type { WireConfigGroup, WireTemplate } from './format.ts';
 import type { ComponentNames } from './identity.ts';
 import type { ConfigGroup } from './model.ts';
 import { readEnvs } from './readenv.ts';
-import type { WireConfigGroup, WireTemplate } from './schema.ts';
 
 /** Config groups of a model that are enabled and injected as envs. */
 export function readConfigGroups(

@@ -1,6 +1,6 @@
 import type { Registry } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import type { WireComponent, WireRegistry } from './schema.ts';
+import type { WireComponent, WireRegistry } from './format.ts';
 
 /** Image of a component or plugin: `share_image`, or `image` where that is empty. */
 export function imageOf({ share_image, image }: Pick<WireComponent, 'share_image' | 'image'>): string {

@@ -1,7 +1,7 @@
 import type { Diagnostics } from './diagnostics.ts';
+import type { WireHttpRoute, WireTemplate } from './format.ts';
 import type { ComponentNames } from './identity.ts';
 import type { ModelHttpRoute, ModelStreamRoute } from './ingress.ts';
-import type { WireHttpRoute, WireTemplate } from './schema.ts';
 
 /** HTTP routes of a model whose component is installed. */
 export function readHttpRoutes(

@@ -1,9 +1,9 @@
 import type { Env, Plugin } from './component.ts';
+import type { WireComponent, WirePlugin } from './format.ts';
 import { pairs } from './lenient.ts';
 import { readEnvs } from './readenv.ts';
 import { imageOf, isImage, registryOf } from './readimage.ts';
 import type { ReadContext } from './readsettings.ts';
-import type { WireComponent, WirePlugin } from './schema.ts';
 
 type WireConfig = WireComponent['service_related_plugin_config'][number]['value'];
 

@@ -1,5 +1,5 @@
+import type { WireComponent } from './format.ts';
 import type { ReadContext } from './readsettings.ts';
-import type { WireComponent } from './schema.ts';
 import type { Header, Probe } from './settings.ts';
 
 type WireProbe = WireComponent['probes'][number]['value'];

@@ -1,7 +1,7 @@
 import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from '../../allowed/scrape.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import type { WireComponent, WirePlugin } from './format.ts';
 import type { ComponentNames } from './identity.ts';
-import type { WireComponent, WirePlugin } from './schema.ts';
 import type { KubernetesAttribute, Monitor } from './settings.ts';
 
 /** Position of a component in its model, with the diagnostics of the model. */

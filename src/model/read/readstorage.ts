@@ -1,6 +1,6 @@
 import type { Diagnostics } from './diagnostics.ts';
+import type { WireComponent } from './format.ts';
 import type { ReadContext } from './readsettings.ts';
-import type { WireComponent } from './schema.ts';
 import type { ConfigFile, SharedMount, Volume } from './settings.ts';
 
 /** Storage and files of a component. */

@@ -1,5 +1,6 @@
 import type { Diagnostics } from './diagnostics.ts';
-import { SECTIONS, type Section } from './keys.ts';
+import { component } from './format.ts';
+import type { Key, Section } from './section.ts';
 
 /** Diagnostic for a null in a list. */
 export const NULL_ENTRY = 'is null, and left out';
@@ -8,44 +9,33 @@ export const NULL_ENTRY = 'is null, and left out';
 const MAX_KEY = 80;
 
 /**
- * Reports the keys of a map that have a value but no effect here, and those that the format does not have. `section`
- * is a key of `SECTIONS`. Entries of `apps` are left to the caller.
+ * Reports the keys of a model, or of one of its components, that have a value but no effect here, and those that the
+ * format does not have. The entries of `apps` are no part of the model.
  */
 export function reportUnsupportedKeys(
   value: unknown,
-  section: string,
+  { keys }: Section,
   path: string,
   diagnostics: Diagnostics,
 ): void {
-  const known = SECTIONS[section];
-  if (known === undefined || !isMap(value)) {
-    return;
-  }
-  for (const [key, inner] of Object.entries(value)) {
-    reportKey(known, key, inner, path === '' ? shown(key) : `${path}.${shown(key)}`, diagnostics);
+  for (const [name, inner] of isMap(value) ? Object.entries(value) : []) {
+    reportKey(keys.get(name), inner, path === '' ? shown(name) : `${path}.${shown(name)}`, diagnostics);
   }
 }
 
-function reportKey(
-  { keys }: Section,
-  name: string,
-  value: unknown,
-  path: string,
-  diagnostics: Diagnostics,
-): void {
-  const key = keys.get(name);
+function reportKey(key: Key | undefined, value: unknown, path: string, diagnostics: Diagnostics): void {
   if (key === undefined) {
     diagnostics.addTolerated(path, 'the format has no such key');
   } else if (key.effect === 'not applied') {
     if (saysSomething(value)) {
       diagnostics.addNotApplied(path, key.how);
     }
-  } else if (key.section !== undefined && key.section !== 'component') {
-    reportBelow(value, key.section, path, diagnostics);
+  } else if (key.below !== undefined && key.below !== component) {
+    reportBelow(value, key.below, path, diagnostics);
   }
 }
 
-function reportBelow(value: unknown, section: string, path: string, diagnostics: Diagnostics): void {
+function reportBelow(value: unknown, section: Section, path: string, diagnostics: Diagnostics): void {
   if (!Array.isArray(value)) {
     reportUnsupportedKeys(value, section, path, diagnostics);
     return;
