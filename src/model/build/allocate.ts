@@ -1,10 +1,10 @@
 import { withoutTrailing } from '../../base/text.ts';
 import { freePort } from '../../rule/ports.ts';
 import type { Model } from '../read/model.ts';
+import { placeholdersOf } from './env.ts';
 import type { Kept, RandomHex, Surroundings, TakenNames } from './expansion.ts';
 import { KEPT } from './kept.ts';
 import { aliasOf, componentIdOf, MAX_NAME, workloadNameOf } from './name.ts';
-import { placeholdersOf } from './placeholder.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 import { withVolumes } from './volumes.ts';
 

@@ -1,11 +1,12 @@
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
+import { shortHash } from '../../base/hash.ts';
 import type { ComponentFacts } from '../../component/facts.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { ModelComponent } from '../read/component.ts';
-import { argumentsOf } from './command.ts';
-import { containerEnvs } from './containerenv.ts';
+import type { Env } from '../read/env.ts';
+import type { Plugin } from '../read/plugin.ts';
 import { directivesOf } from './directives.ts';
-import { digestOf, type EnvContext } from './env.ts';
+import { digestOf, type EnvContext, isSecretKey } from './env.ts';
 import type { Surroundings } from './expansion.ts';
 import type { GroupSecret } from './group.ts';
 import { renameInEnv, renameInText } from './hostname.ts';
@@ -13,12 +14,11 @@ import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';
 import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
-import type { Part } from './parts.ts';
-import { fillPlugins } from './plugin.ts';
+import type { ContainerEnv, FilledPlugin, Part } from './parts.ts';
 import type { PullSecrets } from './pull.ts';
 import type { RawEnv, RawEnvs } from './rawenv.ts';
 import type { FilledScopes } from './scope.ts';
-import { fillText, type Growth, type Value } from './variables/fill.ts';
+import { fillText, fillWith, type Growth, type Scope, type Value } from './variables/fill.ts';
 import { attributeValues, type ReadAttribute } from './workload/attributes.ts';
 
 /** Component before its workload is made, with the Secret of its envs. */
@@ -115,4 +115,91 @@ function factsOf({ key, name, version, image, cmd, extendMethod, sizing }: Model
     minMemory: sizing.memory,
     minCpu: sizing.cpu,
   };
+}
+
+/**
+ * Arguments of a container: a command with its variables filled in, split at blanks, as the format knows no quotes. A
+ * secret stands as `$(NAME)`, which Kubernetes replaces with the env.
+ */
+function argumentsOf(command: string, scope: Scope, growth: Growth): readonly string[] {
+  const look = (name: string) => {
+    const found = scope.get(name);
+    if (found?.secret !== true) {
+      return found;
+    }
+    return name.includes(')') ? 'as-written' : { text: `$(${name})`, secret: false };
+  };
+  const { text } = fillWith({ text: command, secret: false }, look, growth);
+  return text.split(' ').filter((word) => word !== '');
+}
+
+/** Envs of a container, and the data of their Secret. */
+interface ContainerEnvs {
+  readonly envs: readonly ContainerEnv[];
+  /** Data of the Secret `secretName`; empty where none is needed. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * Envs of a container with their filled values. Those that hold a secret go into the Secret. An item of a config group
+ * comes from the Secret of the group, unless a variable makes it another one for the component.
+ */
+function containerEnvs(raws: RawEnvs, scope: Scope, secretName: string): ContainerEnvs {
+  const listed = [...raws].flatMap(([name, raw]) => {
+    const value = scope.get(name) ?? raw;
+    return isListed(name, raw, value.text) ? [{ name, raw, value }] : [];
+  });
+  return {
+    envs: listed.map(({ name, raw: { from, source }, value }) => ({
+      name,
+      isOfPlatform: from === 'platform',
+      source:
+        source ??
+        (value.secret
+          ? { type: 'secret', name: secretName, key: keyOf(name) }
+          : { type: 'text', text: value.text }),
+    })),
+    secrets: Object.fromEntries(
+      listed.flatMap(({ name, value }) => (value.secret ? [[keyOf(name), value.text] as const] : [])),
+    ),
+  };
+}
+
+function isListed(name: string, { from, hidden, text }: RawEnv, filled: string): boolean {
+  return from === 'group' ? !isSecretKey(name) || filled !== text : hidden !== true;
+}
+
+/** Key of an env in a Secret. */
+function keyOf(name: string): string {
+  return isSecretKey(name) ? name : `env-${shortHash(name, 32)}`;
+}
+
+/** Plugins of a component, and the data of the Secret `secretName` for options that hold a secret. */
+interface FilledPlugins {
+  readonly plugins: readonly FilledPlugin[];
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Plugins of a component with their options, which `fill` fills in its scope. */
+function fillPlugins(
+  plugins: readonly Plugin[],
+  secretName: string,
+  fill: (option: Env) => Value,
+): FilledPlugins {
+  const secrets: Record<string, string> = {};
+  const envOf = (plugin: Plugin, option: Env): ContainerEnv => {
+    const { name } = option;
+    const { text, secret } = fill(option);
+    if (!secret) {
+      return { name, source: { type: 'text', text }, isOfPlatform: false };
+    }
+    const key = `plugin-${shortHash(JSON.stringify([plugin.id, name]), 32)}`;
+    secrets[key] = text;
+    return { name, source: { type: 'secret', name: secretName, key }, isOfPlatform: false };
+  };
+  const filled = plugins.map((plugin) => ({
+    plugin,
+    envs: plugin.envs.map((option) => envOf(plugin, option)),
+  }));
+  return { plugins: filled, secrets };
 }

@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Env, ModelComponent, Port } from '../read/component.ts';
-import type { ConfigGroup } from '../read/model.ts';
-import { isEnvName } from '../read/readenv.ts';
+import type { ModelComponent, Port } from '../read/component.ts';
+import { type ConfigGroup, type Env, isEnvName } from '../read/env.ts';
 import type { Kept } from './expansion.ts';
 import { type Renamed, renameInEnv } from './hostname.ts';
 import { KEPT } from './kept.ts';
-import { fillPlaceholders, placeholdersOf } from './placeholder.ts';
 import type { OwnEnvs } from './rawenv.ts';
 import { serviceSlots } from './slot.ts';
 import type { Growth, Scope, Value } from './variables/fill.ts';
@@ -93,4 +91,19 @@ export function isSecretKey(name: string): boolean {
 export function digestOf(values: readonly Readonly<Record<string, string>>[], kept: Kept): string {
   const key = kept.secrets[KEPT.fingerprint] ?? '';
   return createHmac('sha256', key).update(JSON.stringify(values)).digest('hex').slice(0, 32);
+}
+
+/** Placeholder of a generated secret, of its own or shared by a group. */
+const PLACEHOLDER = /\*\*None(?::([^*]+))?\*\*/g;
+
+/** Groups of the placeholders in a text; undefined stands for a secret of its own. */
+export function placeholdersOf(text: string): readonly (string | undefined)[] {
+  return text.includes('**None') ? [...text.matchAll(PLACEHOLDER)].map(([, group]) => group) : [];
+}
+
+/** Text with its placeholders filled in; `secretOf` returns the secret of a group, or the one of its own. */
+function fillPlaceholders(text: string, secretOf: (group: string | undefined) => string): string {
+  return text.includes('**None')
+    ? text.replace(PLACEHOLDER, (_, group: string | undefined) => secretOf(group))
+    : text;
 }

@@ -13,7 +13,7 @@ import { type Identity, identityOf } from './identity.ts';
 import { withoutLoopback } from './loopback.ts';
 import { withMirrors } from './mirror.ts';
 import { aliasOf, componentIdOf } from './name.ts';
-import { overriddenClaims } from './overrides/claim.ts';
+import { overriddenClaims } from './overrides/volume.ts';
 import type { MadeComponent, Part, PartsContext } from './parts.ts';
 import { type PlatformContext, platformOf } from './platform/platform.ts';
 import { releaseOf } from './platform/release.ts';

@@ -1,6 +1,7 @@
 import { shortHash } from '../../base/hash.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import type { ConfigGroup, Model } from '../read/model.ts';
+import type { ConfigGroup } from '../read/env.ts';
+import type { Model } from '../read/model.ts';
 import { type EnvContext, isSecretKey, valuesOfGroup } from './env.ts';
 import type { Surroundings } from './expansion.ts';
 import { withSuffix } from './name.ts';

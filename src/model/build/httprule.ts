@@ -8,7 +8,7 @@ import {
 } from '../../api/header.ts';
 import type { Diagnostics } from '../read/diagnostics.ts';
 import type { ModelHttpRoute } from '../read/ingress.ts';
-import type { Header } from '../read/settings.ts';
+import type { Header } from '../read/probe.ts';
 
 /** Fields that all rules for a port share. */
 type RuleHead = Pick<HttpRule, 'serviceId' | 'containerPort' | 'domainName'>;

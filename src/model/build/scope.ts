@@ -1,5 +1,4 @@
-import { fillWith, type Growth, type Scope, type Value } from './variables/fill.ts';
-import { referencesOf } from './variables/reference.ts';
+import { fillWith, type Growth, referencesOf, type Scope, type Value } from './variables/fill.ts';
 
 /** Value before its variables are filled in. */
 interface RawValue extends Value {

@@ -2,7 +2,7 @@ import { withoutTrailing } from '../../base/text.ts';
 import { EXTEND_METHODS } from '../../workload/kinds.ts';
 import type { ModelComponent } from '../read/component.ts';
 import type { Model } from '../read/model.ts';
-import type { Volume } from '../read/settings.ts';
+import type { Volume } from '../read/storage.ts';
 import type { DataVolume, StandingVolumes } from './expansion.ts';
 import { KEPT } from './kept.ts';
 import { objectName, partName } from './name.ts';

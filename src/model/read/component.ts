@@ -1,7 +1,12 @@
 import type { Override } from '../../api/overrides.ts';
 import type { ExtendMethod } from '../../workload/kinds.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ConfigFile, KubernetesAttribute, Monitor, Probe, SharedMount, Volume } from './settings.ts';
+import type { Env } from './env.ts';
+import type { Registry } from './image.ts';
+import type { Plugin } from './plugin.ts';
+import type { Probe } from './probe.ts';
+import type { KubernetesAttribute, Monitor } from './settings.ts';
+import type { ConfigFile, SharedMount, Volume } from './storage.ts';
 
 /** One port of a component. */
 export interface Port {
@@ -18,13 +23,6 @@ export interface Port {
   readonly outer: boolean;
 }
 
-/** Env of a component, for itself or for those that depend on it. */
-export interface Env {
-  readonly name: string;
-  /** May hold `**None**`, `**None:group**` and `${NAME}`. */
-  readonly value: string;
-}
-
 /** Size of a component. */
 export interface Sizing {
   /** Replicas when it runs. */
@@ -33,30 +31,6 @@ export interface Sizing {
   readonly memory: number;
   /** Thousandths of a core; 0 is unlimited. */
   readonly cpu: number;
-}
-
-/** Image registry with its credentials; empty where the model has none. */
-export interface Registry {
-  readonly url: string;
-  readonly user: string;
-  readonly password: string;
-}
-
-/** Plugin of a component that runs as a container in its pods. */
-export interface Plugin {
-  readonly path: string;
-  /** `plugin_id`, unique among the plugins of the component. */
-  readonly id: string;
-  /** Whether it runs until it ends before the component starts, or beside it. */
-  readonly runs: 'before' | 'beside';
-  readonly image: string;
-  readonly registry: Registry;
-  /** MiB. */
-  readonly memory: number;
-  /** Thousandths of a core. */
-  readonly cpu: number;
-  /** Options that it gets as envs; values may hold `${NAME}`. */
-  readonly envs: readonly Env[];
 }
 
 /** Component of a model that runs as a container, or elsewhere. No list is missing; missing texts are empty. */

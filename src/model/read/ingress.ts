@@ -1,4 +1,7 @@
-import type { Header } from './settings.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { WireHttpRoute, WireTemplate } from './format.ts';
+import type { ComponentNames } from './identity.ts';
+import type { Header } from './probe.ts';
 
 /** HTTP route of a model, from `ingress_http_routes`: leads to an HTTP port of a component. */
 export interface ModelHttpRoute {
@@ -36,4 +39,74 @@ export interface ModelStreamRoute {
   /** Key of the component. */
   readonly component: string;
   readonly port: number;
+}
+
+/** HTTP routes of a model whose component is installed. */
+export function readHttpRoutes(
+  { ingress_http_routes }: WireTemplate,
+  names: ComponentNames,
+  diagnostics: Diagnostics,
+): readonly ModelHttpRoute[] {
+  return ingress_http_routes.flatMap(({ at, value }) => {
+    const path = `ingress_http_routes[${at}]`;
+    const target = targetOf(value, path, names, diagnostics);
+    return target === undefined ? [] : [{ path, ...target, ...readHttpRoute(value) }];
+  });
+}
+
+/** Stream routes of a model whose component is installed. */
+export function readStreamRoutes(
+  { ingress_stream_routes }: WireTemplate,
+  names: ComponentNames,
+  diagnostics: Diagnostics,
+): readonly ModelStreamRoute[] {
+  return ingress_stream_routes.flatMap(({ at, value }) => {
+    const path = `ingress_stream_routes[${at}]`;
+    const target = targetOf(value, path, names, diagnostics);
+    return target === undefined ? [] : [{ path, ...target }];
+  });
+}
+
+interface Target {
+  readonly component: string;
+  readonly port: number;
+}
+
+function targetOf(
+  { component_key, port }: { readonly component_key: string; readonly port?: number | undefined },
+  path: string,
+  names: ComponentNames,
+  diagnostics: Diagnostics,
+): Target | undefined {
+  const component = names.find(component_key);
+  if (component === undefined) {
+    diagnostics.addNotApplied(path, 'its component_key names no component that is installed');
+    return undefined;
+  }
+  if (port === undefined || port === 0) {
+    diagnostics.addNotApplied(path, 'it has no port');
+    return undefined;
+  }
+  return { component, port };
+}
+
+function readHttpRoute(wire: WireHttpRoute): Omit<ModelHttpRoute, 'path' | 'component' | 'port'> {
+  const settings = {
+    connectTimeout: wire.connection_timeout,
+    sendTimeout: wire.request_timeout,
+    readTimeout: wire.response_timeout,
+    bodySize: wire.request_body_size_limit,
+    buffering: wire.proxy_buffer,
+    bufferSize: wire.proxy_buffer_size,
+    bufferNumbers: wire.proxy_buffer_numbers,
+  };
+  const said = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    location: wire.location || '/',
+    cookies: wire.cookies,
+    headers: wire.headers,
+    loadBalancing: wire.load_balancing,
+    setHeaders: wire.proxy_header,
+    ...Object.fromEntries(said),
+  };
 }

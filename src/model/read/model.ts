@@ -1,5 +1,6 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
-import type { Env, ModelComponent } from './component.ts';
+import type { ModelComponent } from './component.ts';
+import type { ConfigGroup } from './env.ts';
 import type { ModelHttpRoute, ModelStreamRoute } from './ingress.ts';
 
 /** Application model, checked and with the defaults of the format filled in. */
@@ -17,15 +18,6 @@ export interface Model {
   readonly resources: readonly KubernetesResource[];
   /** Parts of the model that have no effect here, whatever the cluster supports. */
   readonly notApplied: readonly NotApplied[];
-}
-
-/** Config group: envs that several components share. */
-export interface ConfigGroup {
-  readonly path: string;
-  readonly name: string;
-  readonly items: readonly Env[];
-  /** Keys of the components of the model that get them. */
-  readonly components: readonly string[];
 }
 
 /** Kubernetes object that the model contains. */

@@ -5,15 +5,15 @@ import { firstFew } from '../../base/text.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import type { ModelComponent } from './component.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { type ConfigGroup, readConfigGroups } from './env.ts';
 import { component, model as modelSection, type WireTemplate } from './format.ts';
 import { candidateKeys, type Identified, namesOf } from './identity.ts';
+import { readHttpRoutes, readStreamRoutes } from './ingress.ts';
 import { type ModelRefusal, readTemplate } from './json.ts';
-import type { ConfigGroup, Model } from './model.ts';
+import type { Model } from './model.ts';
+import { pluginsOf } from './plugin.ts';
 import { isSourceBuilt, problemOf, readComponent, whyLeftOut } from './readcomponent.ts';
-import { readConfigGroups } from './readgroup.ts';
-import { readHttpRoutes, readStreamRoutes } from './readingress.ts';
-import { pluginsOf } from './readplugin.ts';
-import type { ReadContext } from './readsettings.ts';
+import type { ReadContext } from './settings.ts';
 import { NULL_ENTRY, reportUnsupportedKeys } from './unsupportedkeys.ts';
 
 /** Parsed model, or the refusal of the template. */

@@ -1,15 +1,15 @@
 import type { AddressRange } from '../../store/guard.ts';
 import { EXTEND_METHODS, type ExtendMethod } from '../../workload/kinds.ts';
-import type { Env, ModelComponent, Port, Sizing } from './component.ts';
+import type { ModelComponent, Port, Sizing } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { readEndpoints } from './endpoint.ts';
+import { type Env, readEnvs } from './env.ts';
 import type { WireComponent } from './format.ts';
-import { readEnvs } from './readenv.ts';
-import { imageOf, isImage, registryOf } from './readimage.ts';
-import { readPlugins } from './readplugin.ts';
-import { readProbes } from './readprobe.ts';
-import { type ReadContext, readAttributes, readMonitors } from './readsettings.ts';
-import { readStorage } from './readstorage.ts';
+import { imageOf, isImage, registryOf } from './image.ts';
+import { readPlugins } from './plugin.ts';
+import { readProbes } from './probe.ts';
+import { type ReadContext, readAttributes, readMonitors } from './settings.ts';
+import { readStorage } from './storage.ts';
 
 /** MiB. */
 const DEFAULT_MEMORY = 512;

@@ -1,74 +1,7 @@
-/** Volume of a component. */
-export interface Volume {
-  readonly path: string;
-  readonly name: string;
-  /** Mount path: absolute, without `..`. */
-  readonly mountPath: string;
-  /** `share-file`, `local`, `memoryfs`, or the name of a storage class. */
-  readonly type: string;
-  /** GiB; 0 where the model has none. */
-  readonly capacity: number;
-  /** Settings of the install for it; undefined in a model as it is parsed. */
-  readonly overridden?: VolumeOverride;
-}
-
-/** Size and class of a volume that its install sets. */
-interface VolumeOverride {
-  /** Path in the spec of the install. */
-  readonly path: string;
-  readonly size: boolean;
-  /** StorageClass; undefined where that of the model stands. */
-  readonly storageClass: string | undefined;
-}
-
-/** Config file of a component. */
-export interface ConfigFile {
-  readonly path: string;
-  readonly name: string;
-  /** Path of the file: absolute, without `..`. */
-  readonly mountPath: string;
-  /** Never empty; may hold `${NAME}`. */
-  readonly content: string;
-  /** File mode, at most 0o777. */
-  readonly mode: number;
-}
-
-/** Mount of a volume or config file of another component. */
-export interface SharedMount {
-  readonly path: string;
-  /** Key of the owning component. */
-  readonly owner: string;
-  /** Name of the volume or config file; the owner has one of this name. */
-  readonly name: string;
-  /** Mount path: absolute, without `..`. */
-  readonly mountPath: string;
-}
-
-/** Enabled probe; times in seconds. */
-export interface Probe {
-  readonly path: string;
-  readonly mode: 'readiness' | 'liveness';
-  readonly check:
-    | { readonly type: 'tcp'; readonly port: number }
-    | {
-        readonly type: 'http';
-        readonly port: number;
-        readonly path: string;
-        readonly headers: readonly Header[];
-      }
-    | { readonly type: 'cmd'; readonly command: string };
-  readonly initialDelay: number;
-  readonly period: number;
-  readonly timeout: number;
-  readonly failureThreshold: number;
-  readonly successThreshold: number;
-}
-
-/** Header of a request. */
-export interface Header {
-  readonly name: string;
-  readonly value: string;
-}
+import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from '../../allowed/scrape.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { WireComponent, WirePlugin } from './format.ts';
+import type { ComponentNames } from './identity.ts';
 
 /** Metrics endpoint of a component. */
 export interface Monitor {
@@ -88,4 +21,64 @@ export interface KubernetesAttribute {
   readonly format: 'json' | 'yaml' | 'string';
   /** Text in that format, not parsed yet. */
   readonly value: string;
+}
+
+/** Position of a component in its model, with the diagnostics of the model. */
+export interface ReadContext {
+  readonly path: string;
+  readonly key: string;
+  readonly names: ComponentNames;
+  /** Plugins of the model, by their `plugin_key`. */
+  readonly plugins: ReadonlyMap<string, WirePlugin>;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Metrics endpoints of a component, unique by name. */
+export function readMonitors(wire: WireComponent, { path, diagnostics }: ReadContext): readonly Monitor[] {
+  const monitors = new Map<string, Monitor>();
+  for (const { at, value } of wire.component_monitors) {
+    const where = `${path}.component_monitors[${at}]`;
+    const { port = 0 } = value;
+    const name = value.name || `${port}`;
+    if (port === 0 || monitors.has(name)) {
+      diagnostics.addNotApplied(where, port === 0 ? 'it has no port' : 'there is another of this name');
+      continue;
+    }
+    const metricsPath = value.path.startsWith('/') ? value.path : `/${value.path || 'metrics'}`;
+    const interval = readInterval(value.interval, `${where}.interval`, diagnostics);
+    monitors.set(name, { path: where, name, port, metricsPath, interval });
+  }
+  return [...monitors.values()];
+}
+
+/** Interval of a scrape; empty for that of Prometheus. */
+function readInterval(text: string, path: string, diagnostics: Diagnostics): string {
+  const interval = /^\d{1,6}$/.test(text) ? `${text}s` : text;
+  if (isScrapeInterval(interval)) {
+    return interval;
+  }
+  if (secondsOf(interval) !== undefined) {
+    diagnostics.addNotApplied(path, `it must be ${SCRAPE_INTERVAL}`);
+  }
+  return '';
+}
+
+/** Fields of the pod for which the format has no key. */
+export function readAttributes(
+  wire: WireComponent,
+  { path, diagnostics }: ReadContext,
+): readonly KubernetesAttribute[] {
+  return wire.component_k8s_attributes.flatMap(({ at, value }): KubernetesAttribute[] => {
+    const where = `${path}.component_k8s_attributes[${at}]`;
+    if (value.name === '') {
+      diagnostics.addNotApplied(where, 'it has no name');
+      return [];
+    }
+    const text = value.attribute_value;
+    if (typeof text === 'object' && text !== null) {
+      return [{ path: where, name: value.name, format: 'json', value: JSON.stringify(text) }];
+    }
+    const format = value.save_type === 'json' || value.save_type === 'yaml' ? value.save_type : 'string';
+    return [{ path: where, name: value.name, format, value: String(text ?? '') }];
+  });
 }

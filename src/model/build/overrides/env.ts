@@ -2,7 +2,8 @@ import { grantOf } from '../../../allowed/access.ts';
 import type { Grants } from '../../../api/grants.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
-import type { Env, ModelComponent, SecretEnv } from '../../read/component.ts';
+import type { ModelComponent, SecretEnv } from '../../read/component.ts';
+import type { Env } from '../../read/env.ts';
 
 type EnvOverride = NonNullable<Override['envs']>[number];
 

@@ -1,11 +1,11 @@
 import type { Grants } from '../../../api/grants.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
+import { firstFew } from '../../../base/text.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent } from '../../read/component.ts';
 import type { Model } from '../../read/model.ts';
 import { parseImage, withTag } from '../image.ts';
-import { targetOf } from './component.ts';
 import { overrideEnvs } from './env.ts';
 import { overrideSizing } from './sizing.ts';
 import { overrideVolumes } from './volume.ts';
@@ -99,4 +99,34 @@ function replicasProblem(
   return [
     { path: `${path}.replicas`, why: `the model lets the component have ${has}: it is a ${extendMethod}` },
   ];
+}
+
+/** Most components that a reason names. */
+const NAMED = 10;
+
+/**
+ * Component that an override names, or the reason why there is none: by its key, else by a name that only it has. The
+ * key comes first, because it is unique and the same in every version.
+ */
+export function targetOf(
+  components: readonly ModelComponent[],
+  name: string,
+): Pick<ModelComponent, 'key' | 'endpoints'> | { readonly why: string } {
+  const byKey = components.find(({ key }) => key === name);
+  if (byKey !== undefined) {
+    return byKey;
+  }
+  const named = components.filter((component) => component.name === name || component.shortName === name);
+  const [only] = named;
+  if (only !== undefined && named.length === 1) {
+    return only;
+  }
+  return named.length === 0
+    ? { why: `the model has no component of this key or name; it has ${listed(components)}` }
+    : { why: `several components have this name; name one by its key: ${listed(named)}` };
+}
+
+function listed(components: readonly ModelComponent[]): string {
+  const texts = components.map(({ key, name }) => (key === name ? key : `${key} (${name})`).slice(0, 80));
+  return firstFew(texts, NAMED, ', ') || 'none';
 }

@@ -1,8 +1,12 @@
+import { gibibytes } from '../../../allowed/quantity.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
 import { readQuantity } from '../../../base/quantity.ts';
 import type { ModelComponent } from '../../read/component.ts';
-import type { Volume } from '../../read/settings.ts';
+import type { Volume } from '../../read/storage.ts';
+import type { OverriddenClaim } from '../expansion.ts';
+import type { Part, PartsContext } from '../parts.ts';
+import { claimName } from '../workload/claim.ts';
 
 type VolumeSetting = NonNullable<Override['volumes']>[number];
 
@@ -52,4 +56,17 @@ function overrideVolume(volume: Volume, { name, size, storageClass }: VolumeSett
     capacity: size === undefined ? volume.capacity : (readQuantity(size) ?? 0) / GIBIBYTE,
     overridden: { path: `${path}[${name}]`, size: size !== undefined, storageClass },
   };
+}
+
+/** Claims of a component of which the install sets size or class. */
+export function overriddenClaims(part: Part, context: PartsContext): readonly OverriddenClaim[] {
+  return part.component.volumes.flatMap((volume) => {
+    const { overridden, capacity } = volume;
+    if (overridden === undefined) {
+      return [];
+    }
+    const { path, size, storageClass } = overridden;
+    const name = claimName(part, volume, context);
+    return [{ path, name, size: size ? gibibytes(capacity) : undefined, storageClass }];
+  });
 }

@@ -3,7 +3,6 @@ import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent } from '../../read/component.ts';
 import type { Identity } from '../identity.ts';
 import type { EnvSource, PlatformEnv } from './env.ts';
-import { memoryEnv } from './memory.ts';
 import type { PlatformContext } from './platform.ts';
 
 /** Envs that the original platform gives the container of a component. */
@@ -90,4 +89,24 @@ function identityEnvs({ component, id, alias, workload }: Identity, context: Pla
 
 function podsOf({ extendMethod, sizing }: ModelComponent): number {
   return EXTEND_METHODS[extendMethod].pods === 'replicas' ? sizing.replicas : 1;
+}
+
+/** Names of the sizes of memory, by MiB. */
+const SIZES: ReadonlyMap<number, string> = new Map([
+  [128, 'micro'],
+  [256, 'small'],
+  [512, 'medium'],
+  [1024, 'large'],
+  [2048, '2xlarge'],
+  [4096, '4xlarge'],
+  [8192, '8xlarge'],
+  [16_384, '16xlarge'],
+  [32_768, '32xlarge'],
+  [65_536, '64xlarge'],
+]);
+
+/** Env that tells a container its memory: the name of the size, or MiB where it has none. */
+function memoryEnv(mebibytes: number): readonly [name: string, value: string] {
+  const size = SIZES.get(mebibytes);
+  return size === undefined ? ['CUSTOM_MEMORY_SIZE', `${mebibytes}`] : ['MEMORY_SIZE', size];
 }

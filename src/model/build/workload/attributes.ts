@@ -24,12 +24,12 @@ import { volume, volumeMount } from '../../../allowed/volume.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { isFields } from '../../../base/fields.ts';
 import type { ModelComponent } from '../../read/component.ts';
+import { MAX_VALUE } from '../../read/lenient.ts';
 import type { KubernetesAttribute } from '../../read/settings.ts';
-import type { Release } from '../platform/release.ts';
+import { isBefore, isSince, type Release } from '../platform/release.ts';
 import type { Scope } from '../variables/fill.ts';
 import { canonical, TEXTS } from './canonical.ts';
-import { readCommand } from './command.ts';
-import { type Read, readValue } from './text.ts';
+import { type Read, readDocuments, readValue } from './text.ts';
 
 /** Attributes by which a pod would reach its node, each with the reason against it. */
 const NODE_ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -219,4 +219,22 @@ function isNothing(value: unknown): boolean {
 
 function rejected(why: string): ReadAttributeValue {
   return { value: undefined, whys: [why] };
+}
+
+/**
+ * Words of the attributes `cmd` and `args`: a list in JSON or YAML as it is. The release with which the model was
+ * published decides whether another text is one word, or is split at blanks.
+ */
+function readCommand(value: string, release: Release | undefined): Read {
+  if (value.length > MAX_VALUE) {
+    return { ok: false, why: `it has more than ${MAX_VALUE} characters` };
+  }
+  const documents = readDocuments(value);
+  const [first] = documents.ok ? documents.value : [];
+  return { ok: true, value: Array.isArray(first) ? first : wordsOf(value.trim(), release) };
+}
+
+function wordsOf(text: string, release: Release | undefined): readonly string[] {
+  const isOneWord = isBefore(release, [6, 0, 0]) || isSince(release, [6, 9, 5]);
+  return (isOneWord ? [text] : text.split(' ')).filter((word) => word !== '');
 }

@@ -1,17 +1,21 @@
-import { LABELS } from '../../../api/group.ts';
+import { LABELS, MANAGED_BY } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
-import { type Fields, fieldsOf } from '../../../base/fields.ts';
+import { type Fields, fieldsOf, filled } from '../../../base/fields.ts';
 import { shortHash } from '../../../base/hash.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import type { Resource } from '../../../kube/resource.ts';
+import { SERVICES } from '../../../objects/core.ts';
+import { SERVICE_MONITORS } from '../../../objects/installable.ts';
+import type { PlannedObject } from '../../../objects/planned.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
-import { withSuffix } from '../name.ts';
+import type { ModelComponent } from '../../read/component.ts';
+import type { Monitor } from '../../read/settings.ts';
+import type { Surroundings } from '../expansion.ts';
+import { objectName, withSuffix } from '../name.ts';
 import { plannedObject } from '../object.ts';
-import type { MakeComponent, Part } from '../parts.ts';
+import type { MakeComponent, Part, PartsContext } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { type Attributes, readAttributes } from './attributes.ts';
-import { makeMonitors } from './monitor.ts';
-import { nodesOf } from './nodes.ts';
 import { labelsOf, type PodTemplateDraft, podTemplate, templateName } from './pod.ts';
 import { makeStorage, type Storage } from './storage.ts';
 
@@ -108,4 +112,81 @@ function specOf(
     spec,
     limitations: limitation === undefined ? [] : [{ path, why: limitation }],
   };
+}
+
+type Selector = Readonly<Record<string, string>>;
+
+/** Selector of the nodes of a component by its architecture and labels, and the labels that select none here. */
+function nodesOf(
+  { arch, labels, path }: Pick<ModelComponent, 'arch' | 'labels' | 'path'>,
+  { nodeLabels }: Pick<Surroundings, 'nodeLabels'>,
+): { readonly selector: Selector; readonly notApplied: readonly NotApplied[] } {
+  const names = Object.keys(labels);
+  const known = names.filter((name) => Object.hasOwn(nodeLabels, name));
+  return {
+    selector: Object.assign({}, architectureOf(arch), ...known.map((name) => nodeLabels[name])),
+    notApplied: names
+      .filter((name) => !Object.hasOwn(nodeLabels, name))
+      .map((name) => ({
+        path: `${path}.labels.${name.slice(0, 63)}`,
+        why: 'it selects nodes, and market.nodeLabels in the configuration of the operator has no label of nodes for it',
+      })),
+  };
+}
+
+/** Selector of the nodes for which an image is built; none where it is built for several architectures. */
+function architectureOf(arch: string): Selector {
+  return arch === 'amd64' || arch === 'arm64' ? { 'kubernetes.io/arch': arch } : {};
+}
+
+/** Objects and annotations by which Prometheus finds a component's metrics. */
+interface Monitoring {
+  readonly objects: readonly PlannedObject[];
+  /** For the pods, where no ServiceMonitor can be made. */
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly notApplied: readonly NotApplied[];
+}
+
+/** Monitoring by ServiceMonitors where they are served, else by the annotations that Prometheus often reads. */
+function makeMonitors(part: Part, { surroundings }: PartsContext): Monitoring {
+  const { monitors } = part.component;
+  if (!surroundings.serviceMonitors) {
+    return annotate(monitors);
+  }
+  const objects = monitors.flatMap((monitor) => objectsOf(part, monitor, surroundings));
+  return { objects, annotations: {}, notApplied: [] };
+}
+
+function annotate([first, ...others]: readonly Monitor[]): Monitoring {
+  if (first === undefined) {
+    return { objects: [], annotations: {}, notApplied: [] };
+  }
+  const annotations = {
+    'prometheus.io/scrape': 'true',
+    'prometheus.io/port': String(first.port),
+    'prometheus.io/path': first.metricsPath,
+  };
+  const why = 'without ServiceMonitors, a pod has annotations for one scrape target only';
+  return { objects: [], annotations, notApplied: others.map(({ path }) => ({ path, why })) };
+}
+
+/**
+ * ServiceMonitor, with a Service that only it selects: by the Services of the component, each target would exist once
+ * per Service. That Service lacks the component's label, because rules must not lead to it.
+ */
+function objectsOf(part: Part, monitor: Monitor, surroundings: Surroundings): PlannedObject[] {
+  const { port, metricsPath, interval } = monitor;
+  const name = objectName(part, 'monitor', `${monitor.name} ${port} ${metricsPath}`);
+  const labels = { ...MANAGED_BY, [LABELS.install]: surroundings.install.uid, [LABELS.monitor]: name };
+  const service = {
+    clusterIP: 'None',
+    selector: part.selector,
+    ports: [{ name: 'metrics', port, protocol: 'TCP' }],
+  };
+  const endpoint = { ...filled({ port: 'metrics', path: metricsPath, interval }), followRedirects: false };
+  const spec = { selector: { matchLabels: { [LABELS.monitor]: name } }, endpoints: [endpoint] };
+  return [
+    plannedObject(SERVICES, surroundings, { name, labels }, { spec: service }),
+    plannedObject(SERVICE_MONITORS, surroundings, { name, labels }, { spec }),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../read/settings.ts';
+import type { ConfigFile } from '../../read/storage.ts';
 import type { FileMount, FilledFile, FillFile, Part } from '../parts.ts';
 import { fillText, type Growth, type Value } from '../variables/fill.ts';
 

@@ -1,6 +1,6 @@
 import { mapsOf } from '../../../allowed/hardened.ts';
 import { type Fields, filled } from '../../../base/fields.ts';
-import type { Plugin } from '../../read/component.ts';
+import type { Plugin } from '../../read/plugin.ts';
 import { withSuffix } from '../name.ts';
 import { sizeOf } from './size.ts';
 

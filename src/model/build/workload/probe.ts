@@ -1,5 +1,5 @@
 import { type Fields, filled } from '../../../base/fields.ts';
-import type { Probe } from '../../read/settings.ts';
+import type { Probe } from '../../read/probe.ts';
 
 /** Probes of a container, by the names of its fields; a model has at most one of each mode. */
 export function probesOf(probes: readonly Probe[]): {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { targetOf } from '../../../../../src/model/build/overrides/component.ts';
+import { targetOf } from '../../../../../src/model/build/overrides/overrides.ts';
 import { app, modelOf } from '../../../../support/template.ts';
 
 const named = (key: string, name: string, short: string) =>

@@ -4,9 +4,9 @@ import {
   fillText,
   type Growth,
   MAX_GROWTH,
+  referencesOf,
   type Scope,
 } from '../../../../../src/model/build/variables/fill.ts';
-import { referencesOf } from '../../../../../src/model/build/variables/reference.ts';
 
 const growth = (left = MAX_GROWTH): Growth => ({ left, denied: false });
 

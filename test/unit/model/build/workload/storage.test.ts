@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Surroundings } from '../../../../../src/model/build/expansion.ts';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/model/read/component.ts';
-import type { ConfigFile, Volume } from '../../../../../src/model/read/settings.ts';
+import type { ConfigFile, Volume } from '../../../../../src/model/read/storage.ts';
 import { expanded } from '../../../../support/models.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
 import { app, templateOf, type Wire } from '../../../../support/template.ts';

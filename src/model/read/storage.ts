@@ -1,7 +1,52 @@
 import type { Diagnostics } from './diagnostics.ts';
 import type { WireComponent } from './format.ts';
-import type { ReadContext } from './readsettings.ts';
-import type { ConfigFile, SharedMount, Volume } from './settings.ts';
+import type { ReadContext } from './settings.ts';
+
+/** Volume of a component. */
+export interface Volume {
+  readonly path: string;
+  readonly name: string;
+  /** Mount path: absolute, without `..`. */
+  readonly mountPath: string;
+  /** `share-file`, `local`, `memoryfs`, or the name of a storage class. */
+  readonly type: string;
+  /** GiB; 0 where the model has none. */
+  readonly capacity: number;
+  /** Settings of the install for it; undefined in a model as it is parsed. */
+  readonly overridden?: VolumeOverride;
+}
+
+/** Size and class of a volume that its install sets. */
+interface VolumeOverride {
+  /** Path in the spec of the install. */
+  readonly path: string;
+  readonly size: boolean;
+  /** StorageClass; undefined where that of the model stands. */
+  readonly storageClass: string | undefined;
+}
+
+/** Config file of a component. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly name: string;
+  /** Path of the file: absolute, without `..`. */
+  readonly mountPath: string;
+  /** Never empty; may hold `${NAME}`. */
+  readonly content: string;
+  /** File mode, at most 0o777. */
+  readonly mode: number;
+}
+
+/** Mount of a volume or config file of another component. */
+export interface SharedMount {
+  readonly path: string;
+  /** Key of the owning component. */
+  readonly owner: string;
+  /** Name of the volume or config file; the owner has one of this name. */
+  readonly name: string;
+  /** Mount path: absolute, without `..`. */
+  readonly mountPath: string;
+}
 
 /** Storage and files of a component. */
 export interface Storage {

@@ -1,6 +1,12 @@
-import type { Registry } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { WireComponent, WireRegistry } from './format.ts';
+
+/** Image registry with its credentials; empty where the model has none. */
+export interface Registry {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
 
 /** Image of a component or plugin: `share_image`, or `image` where that is empty. */
 export function imageOf({ share_image, image }: Pick<WireComponent, 'share_image' | 'image'>): string {

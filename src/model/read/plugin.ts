@@ -1,9 +1,25 @@
-import type { Env, Plugin } from './component.ts';
+import { type Env, readEnvs } from './env.ts';
 import type { WireComponent, WirePlugin } from './format.ts';
+import { imageOf, isImage, type Registry, registryOf } from './image.ts';
 import { pairs } from './lenient.ts';
-import { readEnvs } from './readenv.ts';
-import { imageOf, isImage, registryOf } from './readimage.ts';
-import type { ReadContext } from './readsettings.ts';
+import type { ReadContext } from './settings.ts';
+
+/** Plugin of a component that runs as a container in its pods. */
+export interface Plugin {
+  readonly path: string;
+  /** `plugin_id`, unique among the plugins of the component. */
+  readonly id: string;
+  /** Whether it runs until it ends before the component starts, or beside it. */
+  readonly runs: 'before' | 'beside';
+  readonly image: string;
+  readonly registry: Registry;
+  /** MiB. */
+  readonly memory: number;
+  /** Thousandths of a core. */
+  readonly cpu: number;
+  /** Options that it gets as envs; values may hold `${NAME}`. */
+  readonly envs: readonly Env[];
+}
 
 type WireConfig = WireComponent['service_related_plugin_config'][number]['value'];
 

@@ -1,8 +1,22 @@
 import type { Diagnostics } from './diagnostics.ts';
-import type { WireConfigGroup, WireTemplate } from './format.ts';
+import type { WireComponent, WireConfigGroup, WireTemplate } from './format.ts';
 import type { ComponentNames } from './identity.ts';
-import type { ConfigGroup } from './model.ts';
-import { readEnvs } from './readenv.ts';
+
+/** Env of a component, for itself or for those that depend on it. */
+export interface Env {
+  readonly name: string;
+  /** May hold `**None**`, `**None:group**` and `${NAME}`. */
+  readonly value: string;
+}
+
+/** Config group: envs that several components share. */
+export interface ConfigGroup {
+  readonly path: string;
+  readonly name: string;
+  readonly items: readonly Env[];
+  /** Keys of the components of the model that get them. */
+  readonly components: readonly string[];
+}
 
 /** Config groups of a model that are enabled and injected as envs. */
 export function readConfigGroups(
@@ -55,4 +69,30 @@ function componentsOf(
     }
   }
   return [...keys];
+}
+
+/** Whether a text is a valid name of an env in Kubernetes. */
+export function isEnvName(name: string): boolean {
+  return /^[ -<>-~]+$/.test(name);
+}
+
+/** Envs of a list; of several with the same name the last counts. */
+export function readEnvs(
+  list: WireComponent['service_env_map_list'],
+  path: string,
+  diagnostics: Diagnostics,
+): readonly Env[] {
+  const envs = new Map<string, Env>();
+  for (const { at, value } of list) {
+    const { attr_name: name, attr_value } = value;
+    if (!isEnvName(name) || attr_value.includes('\0')) {
+      diagnostics.addNotApplied(`${path}[${at}]`, 'no env can have this name or value');
+      continue;
+    }
+    if (envs.has(name)) {
+      diagnostics.addTolerated(`${path}[${at}]`, 'there is one of this name before it, which it replaces');
+    }
+    envs.set(name, { name, value: attr_value });
+  }
+  return [...envs.values()];
 }

@@ -1,6 +1,31 @@
 import type { WireComponent } from './format.ts';
-import type { ReadContext } from './readsettings.ts';
-import type { Header, Probe } from './settings.ts';
+import type { ReadContext } from './settings.ts';
+
+/** Enabled probe; times in seconds. */
+export interface Probe {
+  readonly path: string;
+  readonly mode: 'readiness' | 'liveness';
+  readonly check:
+    | { readonly type: 'tcp'; readonly port: number }
+    | {
+        readonly type: 'http';
+        readonly port: number;
+        readonly path: string;
+        readonly headers: readonly Header[];
+      }
+    | { readonly type: 'cmd'; readonly command: string };
+  readonly initialDelay: number;
+  readonly period: number;
+  readonly timeout: number;
+  readonly failureThreshold: number;
+  readonly successThreshold: number;
+}
+
+/** Header of a request. */
+export interface Header {
+  readonly name: string;
+  readonly value: string;
+}
 
 type WireProbe = WireComponent['probes'][number]['value'];
 
