@@ -5,7 +5,7 @@ import { applicationKey } from '../component/caches.ts';
 import { byAge } from '../objects/age.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
 import { findsAccount } from './account/account.ts';
-import { accountMissing } from './account/missing.ts';
+import { accountMissing } from './account/permitted.ts';
 import { type StatusDraft, stalled, waiting } from './status/verdicts.ts';
 import type { Writer } from './writer.ts';
 

@@ -10,10 +10,10 @@ import type { StoreClient } from '../store/client.ts';
 import { clientOfAccount } from './account/account.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install } from './install.ts';
-import { JobRuns } from './jobruns.ts';
+import { JobRuns } from './inventory.ts';
 import { FIELD_MANAGER } from './owned.ts';
+import { createPortController } from './plan/lackingports.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
-import { createPortController } from './ports.ts';
 import { uninstall } from './remove/uninstall.ts';
 import { installState } from './state.ts';
 import { reportQuarantine } from './status/report.ts';
@@ -51,7 +51,7 @@ const PACE_MS = 500;
 /**
  * Controller of MarketInstalls.
  *
- * `watches.ts` says which changes wake it, `recheck.ts` when it looks again without one. It reads the storage classes
+ * `watches.ts` says which changes wake it, `status/verdicts.ts` when it looks again without one. It reads the storage classes
  * too, which wake nothing. A reconcile takes one step after the
  * other (`steps.ts`): of `install.ts`, or of `remove/uninstall.ts` once the install is being deleted. Steps create and
  * delete the objects of the install as the account of its namespace (`account`), and write its finalizer, its status

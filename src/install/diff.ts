@@ -4,6 +4,7 @@ import { changedAt, type Fields, fieldAt, fieldsOf, filled } from '../base/field
 import { shortHash } from '../base/hash.ts';
 import { isImmutableField } from '../kube/error.ts';
 import type { KubeObject, ObjectDraft } from '../kube/object.ts';
+import { appliedFields, otherOwner, ownsField } from '../kube/ownedfields.ts';
 import type { Resource } from '../kube/resource.ts';
 import { isSubset } from '../kube/subset.ts';
 import { appliedDigest, withDigest } from '../objects/applied.ts';
@@ -11,10 +12,9 @@ import type { AppliedObjects, Standing } from '../objects/applies.ts';
 import { SERVICES } from '../objects/core.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
-import { STATEFUL_SETS, type WorkloadKind } from '../objects/workload.ts';
+import { SCALABLE, STATEFUL_SETS, type WorkloadKind } from '../objects/workload.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
-import { isVolume } from './owned.ts';
-import { scalerOf } from './scaler.ts';
+import { FIELD_MANAGER, isVolume } from './owned.ts';
 import { digested, isOneDigest } from './stored.ts';
 
 /** Write by which a stored object becomes the planned one. */
@@ -207,4 +207,25 @@ export function isReplacedAfter(
 
 function hasImmutablePods(kind: string): kind is WorkloadKind {
   return isWorkloadKind(kind) && WORKLOAD_KINDS[kind].immutableTemplate;
+}
+
+const REPLICAS = ['spec', 'replicas'];
+
+/** Field managers of people, who scale by the same subresource as autoscalers. */
+const OF_PEOPLE = /^kubectl/;
+
+/**
+ * Field manager that holds the number of replicas of a workload: an autoscaler, which writes the subresource `scale`, or
+ * whoever else scales a workload with the annotation `stoa.dev/keep-replicas`. Undefined where it is that of the model.
+ */
+export function scalerOf(stored: KubeObject): string | undefined {
+  const isScalable = SCALABLE.some(({ kind }) => kind === stored.kind);
+  const isOwn = ownsField(appliedFields(stored, FIELD_MANAGER) ?? {}, REPLICAS);
+  const other = isScalable && !isOwn ? otherOwner(stored, FIELD_MANAGER, REPLICAS) : undefined;
+  if (other?.manager === undefined) {
+    return undefined;
+  }
+  const isAutoscaler = other.subresource === 'scale' && !OF_PEOPLE.test(other.manager);
+  const isKept = stored.metadata.annotations?.[ANNOTATIONS.keepReplicas] === 'true';
+  return isAutoscaler || isKept ? other.manager : undefined;
 }

@@ -19,16 +19,14 @@ import { decideRecord, decideRollout } from './rollout/decide.ts';
 import { observeRollout } from './rollout/observe.ts';
 import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
-import { trialOf } from './rollout/trial.ts';
-import { takenNames, tryOut } from './rollout/tryout.ts';
+import { takenNames, trialOf, tryOut } from './rollout/trial.ts';
 import { isRecorded } from './state.ts';
 import { failing } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
-import { withFailure } from './upgrade/givenup.ts';
 import { keptTemplates } from './upgrade/history.ts';
-import { withinTime } from './upgrade/limit.ts';
+import { withFailure, withinTime } from './upgrade/limit.ts';
 import { applyAll, type Writer } from './writer.ts';
 
 /** Dependencies of the phases. */

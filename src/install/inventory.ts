@@ -1,12 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import { ANNOTATIONS } from '../api/group.ts';
 import type { InventoryItem } from '../api/marketinstall.ts';
 import { filled } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { PlannedObject } from '../objects/planned.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
 import { isWorkload, traitsOf } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
+import type { FindStored } from './caches.ts';
 import { templateDigest } from './diff.ts';
-import type { FindStored } from './lookup.ts';
 import { isVolume, objectKeyOf } from './owned.ts';
 import { objectsOf, type Plan } from './plan/plan.ts';
 
@@ -48,7 +50,7 @@ function runOf(planned: PlannedObject, { uid, template, failed }: Partial<Invent
 }
 
 /** Run of a stored Job; nothing of one that is suspended and may never have run, and of other objects. */
-export function runIn(planned: PlannedObject, stored: KubeObject): JobRun {
+function runIn(planned: PlannedObject, stored: KubeObject): JobRun {
   const known = templateDigest(planned);
   const template = known && (stored.metadata.annotations?.[ANNOTATIONS.template] ?? known);
   if (template === undefined || !isWorkload(stored) || traitsOf(stored).isStopped(stored)) {
@@ -80,4 +82,37 @@ export function isMeant({ uid }: InventoryItem, object: KubeObject): boolean {
 /** `<group>/<kind>/<name>` of an inventory item. */
 export function itemKeyOf(item: InventoryItem): string {
   return objectKeyOf(item, item.name);
+}
+
+/** Most Jobs that are remembered. */
+const MOST_JOBS = 10_000;
+
+/**
+ * Memory of the Jobs that this process has created. One may end and be deleted by its time to live while the rest of its
+ * wave is applied: no status tells of it yet, and it must not run again.
+ */
+export class JobRuns {
+  /** Items of inventories, by install and object. */
+  readonly #made = new LRUCache<string, Pick<InventoryItem, 'uid' | 'template'>>({ max: MOST_JOBS });
+
+  /** Notes a stored Job of an install; does nothing for other objects, and for a Job that is suspended. */
+  note(install: MarketInstall, planned: PlannedObject, stored: KubeObject): void {
+    const { template } = runIn(planned, stored);
+    if (template !== undefined) {
+      const key = keyIn(install, objectKeyOf(planned.resource, planned.draft.metadata.name));
+      this.#made.set(key, { uid: stored.metadata.uid, template });
+    }
+  }
+
+  /** Inventory in the status of an install, with the Jobs that it does not tell of yet. */
+  inventoryOf(install: MarketInstall): readonly InventoryItem[] {
+    return (install.status?.inventory ?? []).map((item) => {
+      const made = this.#made.peek(keyIn(install, objectKeyOf(item, item.name)));
+      return made === undefined || made.uid === item.uid ? item : { ...item, ...made };
+    });
+  }
+}
+
+function keyIn({ metadata }: MarketInstall, object: string): string {
+  return `${metadata.uid} ${object}`;
 }

@@ -2,10 +2,9 @@ import type { InventoryItem } from '../api/marketinstall.ts';
 import type { AppliedObjects, Contest } from '../objects/applies.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
-import type { MarketCaches } from './caches.ts';
+import { type FindStored, finderOf, type MarketCaches } from './caches.ts';
 import { type RequiredWrite, requiredWrite, standingOf, templateDigest } from './diff.ts';
-import type { JobRuns } from './jobruns.ts';
-import { type FindStored, finderOf } from './lookup.ts';
+import type { JobRuns } from './inventory.ts';
 import { objectKeyOf } from './owned.ts';
 
 /** Objects of an install as they are stored, beside those that it plans. */

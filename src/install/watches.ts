@@ -15,17 +15,16 @@ import type { KubeObject } from '../kube/object.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../objects/stoa.ts';
 import { isWorkload } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
-import type { MarketCaches } from './caches.ts';
-import { installsOf } from './lookup.ts';
+import { installsOf, type MarketCaches } from './caches.ts';
 import { previewRequestOf } from './preview/request.ts';
-import { refusalOf } from './rollout/refused.ts';
+import { refusalOf } from './rollout/obstacles.ts';
 
 /** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
 const KUBERNETES_OWN = 'deployment.kubernetes.io/';
 
 /**
  * Watches of the install controller: which changes make which MarketInstalls due. An edit of an install counts at
- * once; changes of its objects are paced, because a roll-out of hundreds of pods reports every pod. What no watch shows is rechecked by time (`recheck.ts`).
+ * once; changes of its objects are paced, because a roll-out of hundreds of pods reports every pod. What no watch shows is rechecked by time (`status/verdicts.ts`).
  */
 export function installWatches(caches: MarketCaches): readonly Watch[] {
   const { store } = caches.installs;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { asStopped } from '../../src/install/rollout/stopped.ts';
+import { asStopped } from '../../src/install/rollout/rollout.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isSubset } from '../../src/kube/subset.ts';
 import type { Part } from '../../src/model/build/parts.ts';

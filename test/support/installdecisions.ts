@@ -9,13 +9,13 @@ import { type Plan, type PlanResult, planOf } from '../../src/install/plan/plan.
 import { type PlanProblem, type Unplanned, unplannedDraft } from '../../src/install/plan/problem.ts';
 import { decideRecord, decideRollout } from '../../src/install/rollout/decide.ts';
 import type { ObservedRollout } from '../../src/install/rollout/observe.ts';
-import type { RefusedRule } from '../../src/install/rollout/refused.ts';
+import type { RefusedRule } from '../../src/install/rollout/obstacles.ts';
 import { rolloutOf } from '../../src/install/rollout/rollout.ts';
 import { sourceOf } from '../../src/install/source/sources.ts';
 import { isGivenUp, isRecorded } from '../../src/install/state.ts';
 import { type StatusFields, statusOf } from '../../src/install/status/status.ts';
 import type { StatusDraft } from '../../src/install/status/verdicts.ts';
-import { withFailure } from '../../src/install/upgrade/givenup.ts';
+import { withFailure } from '../../src/install/upgrade/limit.ts';
 import { NOTHING_KEPT } from '../../src/model/build/kept.ts';
 import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';

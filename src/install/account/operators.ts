@@ -7,8 +7,7 @@ import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../objects/installable.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
-import { RECHECK_MS } from '../recheck.ts';
-import { type StatusDraft, waiting } from '../status/verdicts.ts';
+import { RECHECK_MS, type StatusDraft, waiting } from '../status/verdicts.ts';
 
 /** Whether the operator itself writes the objects of a kind, and not the account of their namespace. */
 export function isOperators({ group, kind }: Pick<Resource, 'group' | 'kind'>): boolean {

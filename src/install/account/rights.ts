@@ -5,8 +5,8 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { StatusDraft } from '../status/verdicts.ts';
 import type { Writer } from '../writer.ts';
-import { type RightsAspect, rightsMissing } from './missing.ts';
 import { isOperators, operatorLacks } from './operators.ts';
+import { type RightsAspect, rightsMissing } from './permitted.ts';
 
 /** Verbs on the objects of an install; create and patch are both of an apply. */
 const WRITES = ['create', 'patch', 'delete'];

@@ -14,12 +14,10 @@ import { withWayOut } from '../rejection.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
 import { storedIn } from '../storedobjects.ts';
 import { clientFor, type Writer } from '../writer.ts';
-import { claimFinderOf, fixedVolumes } from './fixedvolumes.ts';
 import { movedData } from './moveddata.ts';
 import { objectsOf, type Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
-import { standingVolumesOf } from './standingvolumes.ts';
-import { claimProblems, mayAdopt } from './volumes.ts';
+import { claimFinderOf, claimProblems, fixedVolumes, mayAdopt, standingVolumesOf } from './volumes.ts';
 
 /** Result of the dry run of a plan. */
 export interface Rehearsal {

@@ -6,8 +6,7 @@ import { keptSchema, NOTHING_KEPT } from '../../model/build/kept.ts';
 import { withSuffix } from '../../model/build/name.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { cacheOf, installOf } from '../caches.ts';
-import { isLeftBehind } from '../lookup.ts';
+import { cacheOf, installOf, isLeftBehind } from '../caches.ts';
 import { FIELD_MANAGER, labelsOf, ownerOf } from '../owned.ts';
 import { deleteObject, type Writer } from '../writer.ts';
 

@@ -2,11 +2,12 @@ import type { MarketInstallSpec, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { inTurns, type Run } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import type { Kept, Surroundings } from '../../model/build/expansion.ts';
-import { SECRETS } from '../../objects/core.ts';
+import type { Kept, StorageClass, Surroundings } from '../../model/build/expansion.ts';
+import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../objects/core.ts';
+import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { AddressRange } from '../../store/guard.ts';
-import { finderOf } from '../lookup.ts';
+import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
 import type { ModelContent, OverriddenSource, SourceModel } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { contentOf } from '../template/pin.ts';
@@ -105,4 +106,35 @@ function overriddenModel(
   return problems.length > 0 && version === spec.appModelVersion
     ? { type: 'unfit', problems }
     : { type: 'fits', ...overridden };
+}
+
+/** Configuration that is part of the surroundings of installs. */
+export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 'storage' | 'mirrors'> {
+  /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
+  readonly domain?: string | undefined;
+}
+
+/** Surroundings of an install, as the caches have them; without the registry, which its template names. */
+export function surroundingsOf(
+  caches: MarketCaches,
+  { metadata: { namespace = '', name, uid }, spec: { grants = {} } }: MarketInstall,
+  application: Application,
+  { domain, nodeLabels, storage, mirrors = {} }: SurroundingsConfig,
+): Surroundings {
+  return {
+    namespace,
+    app: { id: application.spec.id, name: application.metadata.name },
+    install: { name, uid },
+    grants,
+    storageClasses: caches.storageClasses?.store.list().map(classOf),
+    storage,
+    nodeLabels,
+    mirrors,
+    serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
+    ...(domain === undefined ? {} : { domain }),
+  };
+}
+
+function classOf({ metadata: { name, annotations }, provisioner }: StoredClass): StorageClass {
+  return { name, isDefault: annotations?.[DEFAULT_CLASS] === 'true', provisioner };
 }

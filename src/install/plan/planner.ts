@@ -3,20 +3,35 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kept, Surroundings } from '../../model/build/expansion.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { AddressRange } from '../../store/guard.ts';
-import { finderOf } from '../lookup.ts';
+import { finderOf } from '../caches.ts';
 import type { ModelContent } from '../source/source.ts';
 import type { Writer } from '../writer.ts';
-import { type ForeignNames, hasAllServices, listForeignNames, NO_FOREIGN_NAMES } from './foreignnames.ts';
 import { keptName, keptVersion, readKept, type StoredKept, writeKept } from './keptsecret.ts';
 import { LackingPorts } from './lackingports.ts';
-import { expandModel, modified, type PlanRequest, readContent, readModel } from './modelplan.ts';
+import {
+  expandModel,
+  modified,
+  type PlanRequest,
+  readContent,
+  readModel,
+  type SurroundingsConfig,
+  surroundingsOf,
+} from './modelplan.ts';
 import { objectsOf, type Plan, type PlanResult } from './plan.ts';
 import { PlanCache } from './plancache.ts';
 import type { NameConflict, Unplanned } from './problem.ts';
-import { Reservations, reservationOf, reservationsOf } from './reservations.ts';
 import { standingSets } from './standing.ts';
-import { type SurroundingsConfig, surroundingsOf } from './surroundings.ts';
-import { type GatewayPorts, takenNamesOf } from './takennames.ts';
+import {
+  type ForeignNames,
+  type GatewayPorts,
+  hasAllServices,
+  listForeignNames,
+  NO_FOREIGN_NAMES,
+  Reservations,
+  reservationOf,
+  reservationsOf,
+  takenNamesOf,
+} from './takennames.ts';
 
 /** Configuration of installs. */
 export interface MarketConfig extends GatewayPorts, SurroundingsConfig {

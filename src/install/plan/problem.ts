@@ -2,8 +2,7 @@ import { grantOf } from '../../allowed/access.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { firstFew } from '../../base/text.ts';
-import { RECHECK_MS } from '../recheck.ts';
-import { type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
+import { RECHECK_MS, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 
 /** Name of a planned object that is not free: a foreign object has it, or another install has reserved it. */
 export interface NameConflict {

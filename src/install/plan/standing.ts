@@ -5,8 +5,7 @@ import { templateName } from '../../model/build/workload/pod.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { STATEFUL_SETS } from '../../objects/workload.ts';
-import type { MarketCaches } from '../caches.ts';
-import { allOwned, type FindStored } from '../lookup.ts';
+import { allOwned, type FindStored, type MarketCaches } from '../caches.ts';
 
 /** Uids of the StatefulSets that an install has, by name. */
 export type StandingSets = ReadonlyMap<string, string>;

@@ -1,21 +1,19 @@
-import type { InventoryItem } from '../../api/marketinstall.ts';
+import type { InstalledComponent, InventoryItem } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { ignoreNotFound } from '../../kube/error.ts';
 import { CLAIMS, NAMESPACES, SECRETS } from '../../objects/core.ts';
-import type { MarketInstall } from '../../objects/stoa.ts';
+import { GATEWAY_RULE_TYPE, type MarketInstall } from '../../objects/stoa.ts';
+import { isWorkloadKind } from '../../workload/kinds.ts';
 import { hasAccount } from '../account/account.ts';
-import { accountMissing } from '../account/missing.ts';
-import { type Permitted, permitted } from '../account/permitted.ts';
-import type { MarketCaches } from '../caches.ts';
+import { accountMissing, type Permitted, permitted } from '../account/permitted.ts';
+import { allOwned, findOwned, type MarketCaches } from '../caches.ts';
 import { isMeant, itemKeyOf } from '../inventory.ts';
-import { allOwned, findOwned } from '../lookup.ts';
 import { isVolume } from '../owned.ts';
-import { removalEventRecord } from '../status/eventrecord.ts';
+import { removalEventRecord } from '../status/report.ts';
 import { waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../steps.ts';
 import { deleteItems, type Writer } from '../writer.ts';
 import { hasFinalizer, removeFinalizer } from './finalizer.ts';
-import { nextRemovals } from './order.ts';
 
 /**
  * Next step of the deletion of an install. It needs the inventory and nothing else: no store, no template, no
@@ -101,4 +99,40 @@ function unplannedItems(
 function isStored(caches: MarketCaches, current: MarketInstall, item: InventoryItem): boolean {
   const object = findOwned(caches, current, item, item.name);
   return object !== undefined && isMeant(item, object);
+}
+
+/** Next removals of an install that is being deleted. */
+interface Removals {
+  /** Objects to delete now; the others wait until these are gone. */
+  readonly now: readonly InventoryItem[];
+  /** Number of objects that still exist and must go. */
+  readonly left: number;
+}
+
+/**
+ * Next removals, in the reverse order of creation: rules, so that no traffic reaches what is going; workloads, from the
+ * last wave to the first; the objects that these refer to. Volumes go last, and only unless `keepVolumes`. Pure.
+ */
+export function nextRemovals(
+  inventory: readonly InventoryItem[],
+  components: readonly InstalledComponent[],
+  keepVolumes: boolean,
+  exists: (item: InventoryItem) => boolean,
+): Removals {
+  const left = inventory.filter((item) => !(keepVolumes && isVolume(item)) && exists(item));
+  const ranked = left.map((item) => ({ item, rank: rankOf(item, components) }));
+  const first = Math.min(...ranked.map(({ rank }) => rank));
+  return { now: ranked.filter(({ rank }) => rank === first).map(({ item }) => item), left: left.length };
+}
+
+/** Rank of an object, the lowest first: rules, workloads by descending wave, other objects, volumes. */
+function rankOf(item: InventoryItem, components: readonly InstalledComponent[]): number {
+  if (item.kind === GATEWAY_RULE_TYPE.kind) {
+    return Number.NEGATIVE_INFINITY;
+  }
+  if (isWorkloadKind(item.kind)) {
+    const component = components.find(({ kind, workload }) => kind === item.kind && workload === item.name);
+    return -(component?.wave ?? 1);
+  }
+  return isVolume(item) ? 2 : 1;
 }

@@ -7,15 +7,14 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { withoutItems } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
 import { blockedBy, type PlanProblem } from '../plan/problem.ts';
-import { WAIT_MS } from '../recheck.ts';
 import { isGivenUp } from '../state.ts';
 import { appliedVerdict, contestedVerdict, refusedVerdict } from '../status/applied.ts';
 import type { StatusFields } from '../status/status.ts';
-import { waiting } from '../status/verdicts.ts';
+import { WAIT_MS, waiting } from '../status/verdicts.ts';
 import { begun, served } from '../upgrade/history.ts';
 import { type GiveUp, type RolloutStatus, withinTime } from '../upgrade/limit.ts';
-import type { ContestedObject } from './contested.ts';
 import type { ObservedRollout } from './observe.ts';
+import type { ContestedObject } from './obstacles.ts';
 
 /** Decision on a rollout after its due objects are applied. */
 type RolloutDecision =

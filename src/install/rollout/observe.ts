@@ -7,9 +7,8 @@ import type { Plan } from '../plan/plan.ts';
 import type { TroubleOf } from '../status/applied.ts';
 import { storedIn } from '../storedobjects.ts';
 import type { Writer } from '../writer.ts';
-import { type ContestedObject, contestedObjects } from './contested.ts';
+import { type ContestedObject, contestedObjects, type RefusedRule, refusedRules } from './obstacles.ts';
 import { afterPredecessors, type Predecessor, predecessorsOf, surplusWorkloads } from './predecessor.ts';
-import { type RefusedRule, refusedRules } from './refused.ts';
 import { type Rollout, rolloutOf, settledPlan } from './rollout.ts';
 
 /** State of a plan in the caches. */

@@ -9,9 +9,8 @@ import { dataMountsOf } from '../../model/build/workload/datamount.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import type { MarketCaches } from '../caches.ts';
+import { type FindStored, findOwned, type MarketCaches } from '../caches.ts';
 import { isMeant } from '../inventory.ts';
-import { type FindStored, findOwned } from '../lookup.ts';
 import { deleteWithPods, type Writer } from '../writer.ts';
 import type { Rollout } from './rollout.ts';
 

@@ -2,7 +2,7 @@ import type { InventoryItem } from '../../api/marketinstall.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { allOwned } from '../lookup.ts';
+import { allOwned } from '../caches.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
 import { deleteItems, deleteObject, type Writer } from '../writer.ts';
 

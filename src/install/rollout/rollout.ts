@@ -1,15 +1,15 @@
 import { ANNOTATIONS } from '../../api/group.ts';
+import { fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { PlannedComponent } from '../../model/build/expansion.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Workload } from '../../objects/workload.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { readinessOf } from '../../workload/state.ts';
-import type { RequiredWrite } from '../diff.ts';
-import type { FindStored } from '../lookup.ts';
+import type { FindStored } from '../caches.ts';
+import { type RequiredWrite, scalerOf } from '../diff.ts';
 import type { Plan } from '../plan/plan.ts';
-import { scalerOf } from '../scaler.ts';
 import type { JobEnd, StoredObjects } from '../storedobjects.ts';
-import { asStopped } from './stopped.ts';
 
 /** Progress of a plan, and the writes that are due. */
 export interface Rollout {
@@ -134,4 +134,12 @@ function withoutPods(workload: PlannedObject, stored: KubeObject | undefined): P
 function deployed({ resource, draft }: PlannedObject): PlannedObject {
   const annotations = { ...draft.metadata.annotations, [ANNOTATIONS.deployed]: 'true' };
   return { resource, draft: { ...draft, metadata: { ...draft.metadata, annotations } } };
+}
+
+/** The same workload without pods; an object that is no workload stays as it is. */
+export function asStopped(planned: PlannedObject): PlannedObject {
+  const { resource, draft } = planned;
+  return isWorkloadKind(resource.kind)
+    ? { resource, draft: { ...draft, spec: WORKLOAD_KINDS[resource.kind].stop(fieldsOf(draft.spec)) } }
+    : planned;
 }

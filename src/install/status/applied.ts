@@ -2,8 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { firstFew } from '../../base/text.ts';
-import type { ContestedObject } from '../rollout/contested.ts';
-import type { RefusedRule } from '../rollout/refused.ts';
+import type { ContestedObject, RefusedRule } from '../rollout/obstacles.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 
 /** Trouble of the pods of a component, for users; undefined where they are merely starting. */

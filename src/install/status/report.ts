@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MarketInstallStatus } from '../../api/marketinstall.ts';
 import { quarantinedStatus } from '../../api/quarantine.ts';
 import { reportStatus, type StatusTarget } from '../../controller/status.ts';
+import type { EventRecord } from '../../kube/eventseries.ts';
+import { eventRecordOf } from '../../objects/eventrecord.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import { FIELD_MANAGER } from '../owned.ts';
 import type { Writer } from '../writer.ts';
-import { installEventRecord } from './eventrecord.ts';
 
 /** Part of a writer that status writes need. */
 type Reporting = Omit<Writer, 'budget' | 'account' | 'applies' | 'jobs'>;
@@ -34,4 +35,28 @@ export async function reportQuarantine(writer: Reporting, install: MarketInstall
 /** Target of status writes: the installs, under the controller's field manager. */
 export function reportingOf({ client, caches, signal }: Reporting): StatusTarget<MarketInstall> {
   return { client, resource: MARKET_INSTALLS, cache: caches.installs, fieldManager: FIELD_MANAGER, signal };
+}
+
+/** Event of a change of status: a problem, the end of a problem, or the first time that a version is in place. */
+export function installEventRecord(
+  before: MarketInstallStatus | undefined,
+  after: MarketInstallStatus,
+): EventRecord | undefined {
+  const told = eventRecordOf(before?.conditions ?? [], after.conditions ?? []);
+  const { serving } = after;
+  const arrived = serving !== undefined && !isDeepStrictEqual(serving, before?.serving);
+  return arrived && told?.type !== 'Warning'
+    ? {
+        type: 'Normal',
+        reason: before?.serving === undefined ? 'Installed' : 'Upgraded',
+        action: 'RollOut',
+        note: `version ${serving.version} is in place`,
+      }
+    : told;
+}
+
+/** Event of a removal, with the volumes that are left. */
+export function removalEventRecord(volumes: readonly string[]): EventRecord {
+  const left = volumes.length === 0 ? 'nothing is left' : `these volumes are left: ${volumes.join(', ')}`;
+  return { type: 'Normal', reason: 'Removed', action: 'Uninstall', note: `the install is removed; ${left}` };
 }

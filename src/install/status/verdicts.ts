@@ -3,7 +3,6 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import type { Outcome } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { WAIT_MS } from '../recheck.ts';
 
 /** Conditions of every install, in the order of its phases; Ready follows from them. */
 const ASPECTS = ['Accepted', 'TemplateResolved', 'Applied'] as const;
@@ -67,3 +66,15 @@ export function waiting(type: Aspect, reason: string, message: string, atMostMs 
 export function failing(type: Aspect, reason: string, message: string, cause: Error): StatusDraft {
   return { verdict: fails(type, reason, message), outcome: { type: 'retry', cause } };
 }
+
+/** Milliseconds after which an install that waits is reconciled in any case; `watches.ts` has the changes before. */
+export const WAIT_MS = 300_000;
+
+/** Milliseconds until a recheck of what is not watched: rights, quotas, the store, names of foreign objects. */
+export const RECHECK_MS = 60_000;
+
+/** Milliseconds between two looks at missing rights of an account: bindings are not watched. */
+export const RIGHTS_RECHECK_MS = 10_000;
+
+/** Milliseconds between two lookups of an access key that is missing or not bound: its Secret is in no watch. */
+export const ACCESS_KEY_RECHECK_MS = 10_000;

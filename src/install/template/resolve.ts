@@ -13,11 +13,17 @@ import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { accountLacks, firstRights } from '../account/rights.ts';
 import { cacheOf } from '../caches.ts';
-import { ACCESS_KEY_RECHECK_MS, RECHECK_MS } from '../recheck.ts';
 import type { ModelContent } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { isGivenUp } from '../state.ts';
-import { failing, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
+import {
+  ACCESS_KEY_RECHECK_MS,
+  failing,
+  RECHECK_MS,
+  type StatusDraft,
+  stalled,
+  waiting,
+} from '../status/verdicts.ts';
 import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
 import { echoesKey } from './echo.ts';

@@ -1,10 +1,14 @@
+import { timestamp } from '../../api/condition.ts';
+import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
+import { DEFAULT_TIMEOUT, type UpgradeStatus } from '../../api/upgrade.ts';
+import { fails } from '../../api/verdict.ts';
+import { durationMs } from '../../base/duration.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Plan } from '../plan/plan.ts';
-import { WAIT_MS } from '../recheck.ts';
+import { isGivenUp } from '../state.ts';
 import type { StatusFields } from '../status/status.ts';
-import { type StatusDraft, waiting } from '../status/verdicts.ts';
-import { clockOf, goesBack } from './clock.ts';
+import { type StatusDraft, WAIT_MS, waiting } from '../status/verdicts.ts';
 import { rolledBack } from './history.ts';
 
 /** Status of an install during its rollout. */
@@ -64,4 +68,57 @@ export function withinTime(
 /** Outcome of a rollout that is looked at again when its time is over. */
 function until({ draft: { outcome } }: RolloutStatus, leftMs: number): StatusDraft['outcome'] {
   return outcome.type === 'waiting' ? { ...outcome, atMostMs: Math.min(WAIT_MS, leftMs) } : outcome;
+}
+
+/** Time that an upgrade has left. */
+export type UpgradeClock =
+  /** No upgrade, or one without a limit. */
+  | { readonly type: 'none' }
+  | { readonly type: 'running'; readonly upgrade: UpgradeStatus; readonly leftMs: number }
+  | { readonly type: 'over'; readonly upgrade: UpgradeStatus; readonly timeout: string };
+
+/**
+ * Clock of an upgrade to a template, which begins with the first write for a generation of the spec: whoever edits the
+ * spec gets the whole time again. Pure.
+ */
+export function clockOf(install: MarketInstall, { digest }: Pinned, now: Date): UpgradeClock {
+  const { metadata, spec, status } = install;
+  const { serving, upgrade: before } = status ?? {};
+  const { generation = 1 } = metadata;
+  const timeout = spec.upgrade?.timeout ?? (goesBack(install) ? DEFAULT_TIMEOUT : undefined);
+  if (timeout === undefined || serving === undefined || serving.digest === digest || isGivenUp(install)) {
+    return { type: 'none' };
+  }
+  const upgrade =
+    before?.generation === generation && before.failure === undefined
+      ? before
+      : { generation, startedAt: timestamp(now) };
+  const leftMs = Date.parse(upgrade.startedAt) + (durationMs(timeout) ?? 0) - now.getTime();
+  return leftMs > 0 ? { type: 'running', upgrade, leftMs } : { type: 'over', upgrade, timeout };
+}
+
+/** Whether an upgrade that takes too long goes back. */
+function goesBack({ spec }: Pick<MarketInstall, 'spec'>): boolean {
+  return spec.upgrade?.onFailure === 'rollback';
+}
+
+/**
+ * Draft of an install whose upgrade was given up: it does not have the version that its spec asks for, whatever becomes
+ * of the version before. Any other draft stays as it is. Pure.
+ */
+export function withFailure(install: MarketInstall, draft: StatusDraft): StatusDraft {
+  const { upgrade, serving } = install.status ?? {};
+  const { verdict } = draft;
+  if (!isGivenUp(install) || verdict.type !== 'Applied') {
+    return draft;
+  }
+  const inPlace = verdict.status === 'True';
+  const state = inPlace
+    ? `version ${serving?.version} is served again, until the spec changes`
+    : `going back to version ${serving?.version}: ${verdict.message}`;
+  return {
+    ...draft,
+    verdict: fails('Applied', REASONS.rolledBack, `${upgrade?.failure}; ${state}`),
+    outcome: inPlace ? { type: 'stalled', reason: REASONS.rolledBack } : draft.outcome,
+  };
 }

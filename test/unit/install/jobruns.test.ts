@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { inventoryOf } from '../../../src/install/inventory.ts';
-import { JobRuns } from '../../../src/install/jobruns.ts';
+import { inventoryOf, JobRuns } from '../../../src/install/inventory.ts';
 import { storedObjects } from '../../../src/install/storedobjects.ts';
 import { AppliedObjects } from '../../../src/objects/applies.ts';
 import type { MarketInstall } from '../../../src/objects/stoa.ts';

@@ -2,8 +2,14 @@ import { beforeEach, expect, it } from 'vitest';
 import { LABELS } from '../../../src/api/group.ts';
 import { createComponentCaches } from '../../../src/component/caches.ts';
 import { Cache } from '../../../src/controller/cache.ts';
-import { createCaches, type MarketCaches } from '../../../src/install/caches.ts';
-import { allOwned, findOwned, installsOf, isLeftBehind } from '../../../src/install/lookup.ts';
+import {
+  allOwned,
+  createCaches,
+  findOwned,
+  installsOf,
+  isLeftBehind,
+  type MarketCaches,
+} from '../../../src/install/caches.ts';
 import { readKept, writeKept } from '../../../src/install/plan/keptsecret.ts';
 import type { Writer } from '../../../src/install/writer.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';

@@ -1,9 +1,8 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createControllerMetrics } from '../../../src/controller/metrics.ts';
-import { LackingPorts } from '../../../src/install/plan/lackingports.ts';
+import { createPortController, LackingPorts } from '../../../src/install/plan/lackingports.ts';
 import type { Planner } from '../../../src/install/plan/planner.ts';
-import { createPortController } from '../../../src/install/ports.ts';
 import type { PortRange, PortStanding } from '../../../src/names/ports.ts';
 import { silent } from '../../support/log.ts';
 import { installOf } from '../../support/plans.ts';

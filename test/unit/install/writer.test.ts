@@ -3,7 +3,7 @@ import { LABELS } from '../../../src/api/group.ts';
 import { createComponentCaches } from '../../../src/component/caches.ts';
 import { Cache } from '../../../src/controller/cache.ts';
 import { cacheOf, createCaches, type MarketCaches } from '../../../src/install/caches.ts';
-import { JobRuns } from '../../../src/install/jobruns.ts';
+import { JobRuns } from '../../../src/install/inventory.ts';
 import { FIELD_MANAGER } from '../../../src/install/owned.ts';
 import { applyAll, deleteObject, type Writer } from '../../../src/install/writer.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type KindRight, rightsMissing } from '../../../../src/install/account/missing.ts';
+import { type KindRight, rightsMissing } from '../../../../src/install/account/permitted.ts';
 import type { Permission } from '../../../../src/kube/permissions.ts';
 
 const right = (verb: string, resource: string, group = ''): KindRight => ({ verb, resource, group });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LABELS } from '../../../../src/api/group.ts';
-import { JobRuns } from '../../../../src/install/jobruns.ts';
+import { JobRuns } from '../../../../src/install/inventory.ts';
 import { dueObjects, rehearse } from '../../../../src/install/plan/dryrun.ts';
 import type { Plan } from '../../../../src/install/plan/plan.ts';
 import type { PlanProblem } from '../../../../src/install/plan/problem.ts';

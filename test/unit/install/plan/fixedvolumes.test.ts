@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fixedVolumes } from '../../../../src/install/plan/fixedvolumes.ts';
 import { blockedBy } from '../../../../src/install/plan/problem.ts';
+import { fixedVolumes } from '../../../../src/install/plan/volumes.ts';
 import { component } from '../../../support/plans.ts';
 
 const STORED = { storageClassName: 'fast', resources: { requests: { storage: '10Gi' } } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { portReservation, Reservations } from '../../../../src/install/plan/reservations.ts';
+import { portReservation, Reservations } from '../../../../src/install/plan/takennames.ts';
 
 describe('a reservation', () => {
   it('belongs to the first install that claims it', () => {

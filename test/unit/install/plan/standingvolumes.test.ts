@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type MarketCaches, installOf as uidsOf } from '../../../../src/install/caches.ts';
-import { standingVolumesOf } from '../../../../src/install/plan/standingvolumes.ts';
+import { standingVolumesOf } from '../../../../src/install/plan/volumes.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createComponentCaches } from '../../../../src/component/caches.ts';
 import { Cache } from '../../../../src/controller/cache.ts';
 import { createCaches } from '../../../../src/install/caches.ts';
-import { surroundingsOf } from '../../../../src/install/plan/surroundings.ts';
+import { surroundingsOf } from '../../../../src/install/plan/modelplan.ts';
 import type { KubeClient } from '../../../../src/kube/client.ts';
 import { NAMESPACES } from '../../../../src/objects/core.ts';
 import type { Application } from '../../../../src/objects/stoa.ts';

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import type { MarketCaches } from '../../../../src/install/caches.ts';
-import { portReservation, Reservations } from '../../../../src/install/plan/reservations.ts';
-import { type GatewayPorts, takenNamesOf } from '../../../../src/install/plan/takennames.ts';
+import {
+  type GatewayPorts,
+  portReservation,
+  Reservations,
+  takenNamesOf,
+} from '../../../../src/install/plan/takennames.ts';
 import type { PortStanding } from '../../../../src/names/ports.ts';
 import { installOf } from '../../../support/plans.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_DIFF_BYTES, MAX_DIFFS_BYTES, MAX_PREVIEW_OBJECTS } from '../../../../src/api/preview.ts';
 import type { Plan } from '../../../../src/install/plan/plan.ts';
 import type { ObjectChange } from '../../../../src/install/preview/change.ts';
-import { secretValues } from '../../../../src/install/preview/conceal.ts';
+import { secretValues } from '../../../../src/install/preview/preview.ts';
 import { reportOf } from '../../../../src/install/preview/report.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import { NOTHING_KEPT } from '../../../../src/model/build/kept.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InstalledComponent, InventoryItem } from '../../../../src/api/marketinstall.ts';
 import { itemKeyOf } from '../../../../src/install/inventory.ts';
-import { nextRemovals } from '../../../../src/install/remove/order.ts';
+import { nextRemovals } from '../../../../src/install/remove/uninstall.ts';
 
 function item(kind: string, name: string): InventoryItem {
   const group = kind === 'GatewayRule' ? 'stoa.dev' : kind === 'Deployment' ? 'apps' : '';

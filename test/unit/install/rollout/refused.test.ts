@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusedRules } from '../../../../src/install/rollout/refused.ts';
+import { refusedRules } from '../../../../src/install/rollout/obstacles.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import { component, planOf } from '../../../support/plans.ts';
 

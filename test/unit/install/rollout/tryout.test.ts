@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LABELS } from '../../../../src/api/group.ts';
-import { JobRuns } from '../../../../src/install/jobruns.ts';
-import { trialOf } from '../../../../src/install/rollout/trial.ts';
-import { takenNames, tryOut } from '../../../../src/install/rollout/tryout.ts';
+import { JobRuns } from '../../../../src/install/inventory.ts';
+import { takenNames, trialOf, tryOut } from '../../../../src/install/rollout/trial.ts';
 import type { Writer } from '../../../../src/install/writer.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../../../src/kube/object.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
-import { installEventRecord, removalEventRecord } from '../../../../src/install/status/eventrecord.ts';
+import { installEventRecord, removalEventRecord } from '../../../../src/install/status/report.ts';
 import { stalled, waiting } from '../../../../src/install/status/verdicts.ts';
 import { RESOLVED, statusAfter } from '../../../support/installstatus.ts';
 import { installOf, PINNED } from '../../../support/plans.ts';

@@ -1,5 +1,5 @@
 import type { InstallPreview } from '../../../../src/api/marketinstall.ts';
-import { secretValues } from '../../../../src/install/preview/conceal.ts';
+import { secretValues } from '../../../../src/install/preview/preview.ts';
 import { reportOf } from '../../../../src/install/preview/report.ts';
 import { NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
 import { CONFIG_MAPS, SECRETS } from '../../../../src/objects/core.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asStopped } from '../../../../../src/install/rollout/stopped.ts';
+import { asStopped } from '../../../../../src/install/rollout/rollout.ts';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/model/read/component.ts';
 import type { ExtendMethod } from '../../../../../src/workload/kinds.ts';

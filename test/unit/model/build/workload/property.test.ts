@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { asStopped } from '../../../../../src/install/rollout/stopped.ts';
+import { asStopped } from '../../../../../src/install/rollout/rollout.ts';
 import { isSubset } from '../../../../../src/kube/subset.ts';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
 import type { PlannedObject } from '../../../../../src/objects/planned.ts';

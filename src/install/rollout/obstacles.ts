@@ -1,8 +1,10 @@
 import { conditionOf } from '../../api/condition.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import type { Contest } from '../../objects/applies.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import type { FindStored } from '../lookup.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { FindStored } from '../caches.ts';
+import { objectsOf, type Plan } from '../plan/plan.ts';
+import type { StoredObjects } from '../storedobjects.ts';
 
 /** GatewayRule of an install that the gateway does not accept, with the reason and message of its condition. */
 export interface RefusedRule {
@@ -26,4 +28,19 @@ export function refusalOf(object: KubeObject): RefusedRule | undefined {
   return accepted?.status === 'False' && accepted.observedGeneration === (metadata.generation ?? 1)
     ? { name: metadata.name, reason: accepted.reason, message: accepted.message }
     : undefined;
+}
+
+/** Object of an install, fields of which another client changes whenever Stoa corrects them. */
+export interface ContestedObject extends Contest {
+  /** Kind and name. */
+  readonly object: string;
+}
+
+/** Contested objects of a plan, in its order; the plan has its objects as they are after the rollout. */
+export function contestedObjects(plan: Plan, { contestOf }: StoredObjects): readonly ContestedObject[] {
+  return objectsOf(plan).flatMap((planned) => {
+    const contest = contestOf(planned);
+    const object = `${planned.resource.kind} ${planned.draft.metadata.name}`;
+    return contest === undefined ? [] : [{ object, ...contest }];
+  });
 }
