@@ -42,19 +42,34 @@ export function section<K extends Readonly<Record<string, Key<z.ZodType>>>>(path
   return { path, keys: all, schema: z.object(Object.fromEntries(read) as ShapeOf<K>) };
 }
 
-/** Key whose value is read. */
-export function key<S extends z.ZodType>(schema: S, effect: Effect, how: string, below?: Section): Key<S> {
-  return { schema, effect, how, below };
+/** Key that has its effect. */
+export const applied = reading('applied');
+
+/** Key of which some values have no effect. */
+export const partly = reading('partly');
+
+/** Key that has no effect, and must be well-formed. */
+export const inert = reading('not applied');
+
+/** Key that describes the publisher's side. */
+export const described = reading('description');
+
+/** Maker of keys whose values are read. */
+function reading(effect: Effect) {
+  return <S extends z.ZodType>(schema: S, how: string, below?: Section): Key<S> => ({
+    schema,
+    effect,
+    how,
+    below,
+  });
 }
 
-/** Keys whose values are read alike. */
+/** Keys that are read alike. */
 export function keys<T extends string, S extends z.ZodType>(
   names: T,
-  schema: S,
-  effect: Effect,
-  how: string,
+  each: Key<S>,
 ): Readonly<Record<Names<T>, Key<S>>> {
-  return named(names, key(schema, effect, how));
+  return named(names, each);
 }
 
 /** Keys that nothing reads. */
