@@ -6,7 +6,7 @@ import { splitKey, versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import { AppliedObjects } from '../objects/applies.ts';
-import type { StoreClient } from '../store/client.ts';
+import type { Source } from '../source/source.ts';
 import { clientOfAccount } from './account/account.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install } from './install.ts';
@@ -29,7 +29,7 @@ export interface MarketDependencies {
   readonly shared: SharedCaches;
   /** Kinds of object that installs can create in this cluster. */
   readonly kinds: readonly Resource[];
-  readonly stores: StoreClient;
+  readonly source: Source;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
   readonly recorder: Recorder;
@@ -58,10 +58,10 @@ const PACE_MS = 500;
  * and its Events as the operator.
  */
 export function createMarketControllers(dependencies: MarketDependencies) {
-  const { client, config, shared, kinds, stores, log, metrics, recorder } = dependencies;
+  const { client, config, shared, kinds, source, log, metrics, recorder } = dependencies;
   const { made, accounts, storageClasses } = createCaches(dependencies, kinds);
   const caches = { ...shared, made, accounts, storageClasses };
-  const planner = new Planner(config);
+  const planner = new Planner(config, source);
   const applies = new AppliedObjects(FIELD_MANAGER);
   const jobs = new JobRuns();
   shared.installs.store.follow(({ before, after }) => {
@@ -87,7 +87,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
         (current) =>
           installState(current).type === 'removing'
             ? uninstall(writer, current)
-            : install(writer, { planner, stores }, current),
+            : install(writer, planner, current),
         (uid) => planner.forget(uid),
       );
     },

@@ -2,7 +2,6 @@ import { conditionOf, type Verdict } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
-import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { isWatched, operatorLacks } from './account/operators.ts';
 import { isRejection, permitted } from './account/permitted.ts';
@@ -29,12 +28,6 @@ import { keptTemplates } from './upgrade/history.ts';
 import { withFailure, withinTime } from './upgrade/limit.ts';
 import { applyAll, type Writer } from './writer.ts';
 
-/** Dependencies of the phases. */
-interface Supplies {
-  readonly planner: Planner;
-  readonly stores: StoreClient;
-}
-
 /**
  * Next step of an install. It passes the phases in order, and ends in the first that cannot be completed now:
  *
@@ -52,12 +45,8 @@ interface Supplies {
  *
  * Whatever it makes, it makes as the account of the namespace (`account`). Throws KubeError.
  */
-export async function install(
-  writer: Writer,
-  { planner, stores }: Supplies,
-  current: MarketInstall,
-): Promise<Step> {
-  const answered = await answerPreview(writer, { planner, stores }, current);
+export async function install(writer: Writer, planner: Planner, current: MarketInstall): Promise<Step> {
+  const answered = await answerPreview(writer, planner, current);
   if (answered !== undefined) {
     return answered;
   }
@@ -70,7 +59,9 @@ export async function install(
     await addFinalizer(writer, current);
     return { type: 'again' };
   }
-  const resolution = await permitted(current, 'TemplateResolved', () => resolve(writer, stores, current));
+  const resolution = await permitted(current, 'TemplateResolved', () =>
+    resolve(writer, planner.source, current),
+  );
   if (resolution.type === 'denied') {
     return block(resolution.draft);
   }

@@ -57,13 +57,28 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'what untrusted objects may have: kinds, pods, containers, volumes, grants',
     imports: ['base', 'api', 'objects', 'workload'],
   },
+  source: {
+    holds: 'seam between installs and the source of their content: what one asks, and the other gives',
+    imports: ['base', 'api', 'objects', 'names', 'workload', 'store'],
+  },
   model: {
     holds:
-      'application models: how they are read, and the objects that are built of them; pure, knows no cluster',
-    imports: ['base', 'api', 'kube', 'objects', 'names', 'rule', 'workload', 'component', 'store', 'allowed'],
+      'application models, the first source: how they are read, and the objects that are built of them; knows no cluster',
+    imports: [
+      'base',
+      'api',
+      'kube',
+      'objects',
+      'rule',
+      'workload',
+      'component',
+      'store',
+      'allowed',
+      'source',
+    ],
   },
   install: {
-    holds: 'MarketInstalls → components, phase by phase',
+    holds: 'MarketInstalls → components, phase by phase; knows no source',
     imports: [
       'base',
       'api',
@@ -75,7 +90,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'component',
       'store',
       'allowed',
-      'model',
+      'source',
     ],
   },
   application: {
@@ -119,6 +134,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'component',
       'store',
       'gateway',
+      'model',
       'install',
       'application',
       'config.ts',

@@ -11,18 +11,18 @@ import { decideRecord, decideRollout } from '../../src/install/rollout/decide.ts
 import type { ObservedRollout } from '../../src/install/rollout/observe.ts';
 import type { RefusedRule } from '../../src/install/rollout/obstacles.ts';
 import { rolloutOf } from '../../src/install/rollout/rollout.ts';
-import { sourceOf } from '../../src/install/source/sources.ts';
 import { isGivenUp, isRecorded } from '../../src/install/state.ts';
 import { type StatusFields, statusOf } from '../../src/install/status/status.ts';
 import type { StatusDraft } from '../../src/install/status/verdicts.ts';
 import { withFailure } from '../../src/install/upgrade/limit.ts';
-import { NOTHING_KEPT } from '../../src/model/build/kept.ts';
 import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
+import { NOTHING_KEPT } from '../../src/source/kept.ts';
 import { applicationOf } from './applications.ts';
 import { atOnce } from './gradual.ts';
 import { countedHex, installOf as install, surroundings, takenNames } from './install.ts';
 import { Cluster } from './plans.ts';
+import { MODELS } from './source.ts';
 
 const ROOT = new URL('../golden/install/', import.meta.url);
 
@@ -153,7 +153,7 @@ function pinned(version: string): Pinned {
 }
 
 function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | Unplanned {
-  const read = atOnce(sourceOf(current.spec).read(JSON.stringify(model), []));
+  const read = atOnce(MODELS.read(JSON.stringify(model), []));
   if (read.type === 'refused') {
     return { type: 'refused', reason: 'TemplateInvalid', message: read.message };
   }

@@ -1,6 +1,5 @@
 import { accessOf, withOwn } from '../../src/allowed/access.ts';
 import { fieldAt } from '../../src/base/fields.ts';
-import type { Surroundings } from '../../src/model/build/expansion.ts';
 import type {
   ContainerEnv,
   MadeComponent,
@@ -17,6 +16,7 @@ import type { ModelComponent } from '../../src/model/read/component.ts';
 import type { KubernetesResource } from '../../src/model/read/model.ts';
 import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { WorkloadKind } from '../../src/objects/workload.ts';
+import type { Surroundings } from '../../src/source/surroundings.ts';
 import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
 import { atOnce } from './gradual.ts';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withSuffix } from '../../base/dnslabel.ts';
 import { ignoreNotFound } from '../../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../../kube/object.ts';
-import type { Kept } from '../../model/build/expansion.ts';
-import { keptSchema, NOTHING_KEPT } from '../../model/build/kept.ts';
-import { withSuffix } from '../../model/build/name.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Kept } from '../../source/kept.ts';
+import { keptSchema, NOTHING_KEPT } from '../../source/kept.ts';
 import { cacheOf, installOf, isLeftBehind } from '../caches.ts';
 import { FIELD_MANAGER, labelsOf, ownerOf } from '../owned.ts';
 import { deleteObject, type Writer } from '../writer.ts';

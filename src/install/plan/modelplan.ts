@@ -2,14 +2,14 @@ import type { MarketInstallSpec, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { inTurns, type Run } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import type { Kept, StorageClass, Surroundings } from '../../model/build/expansion.ts';
 import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { ModelContent, OverriddenSource, Source, SourceModel } from '../../source/source.ts';
+import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
-import type { ModelContent, OverriddenSource, SourceModel } from '../source/source.ts';
-import { sourceOf } from '../source/sources.ts';
 import { contentOf } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
 import { type PlanResult, planOf } from './plan.ts';
@@ -20,6 +20,12 @@ import { withStandingTemplates } from './standing.ts';
 type InstallModel = ({ readonly type: 'fits' } & OverriddenSource) | PlanRefusal | UnfitOverrides;
 
 const turns = new EventLoopYielder();
+
+/** Source of models, and the ranges of the addresses that components may have that run elsewhere. */
+interface ModelReader {
+  readonly source: Source;
+  readonly config: { readonly endpoints?: readonly AddressRange[] };
+}
 
 /** Install to plan for a version of its model. */
 export interface PlanRequest {
@@ -58,10 +64,10 @@ export async function readModel(
   { budget }: Writer,
   { install: { spec }, template }: PlanRequest,
   content: ModelContent,
-  { endpoints = [] }: { readonly endpoints?: readonly AddressRange[] },
+  { source, config: { endpoints = [] } }: ModelReader,
 ): Promise<InstallModel> {
   const run: Run = (work) => budget.run(work);
-  const read = await inTurns(sourceOf(spec).read(content.template, endpoints), turns, run);
+  const read = await inTurns(source.read(content.template, endpoints), turns, run);
   return read.type === 'refused'
     ? refused(read.message)
     : run(() => overriddenModel(read.model, spec, template));

@@ -1,14 +1,11 @@
 import type { InstalledComponent } from '../../api/marketinstall.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import { uniqueBy } from '../../base/unique.ts';
-import type {
-  DataVolume,
-  PlannedComponent,
-  StandingMount,
-  StandingVolumes,
-} from '../../model/build/expansion.ts';
-import { dataMountsOf } from '../../model/build/workload/datamount.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { PlannedComponent } from '../../source/content.ts';
+import type { StandingMount, StandingVolumes } from '../../source/surroundings.ts';
+import type { DataVolume } from '../../workload/datamounts.ts';
+import { dataMountsOf } from '../../workload/datamounts.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
 import type { Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';

@@ -1,20 +1,20 @@
 import type { NotApplied, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { firstFew } from '../../base/text.ts';
-import type { Expansion, PlannedComponent } from '../../model/build/expansion.ts';
-import { wavesOf } from '../../model/build/waves.ts';
+import { wavesOf } from '../../base/waves.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { Content, PlannedComponent } from '../../source/content.ts';
 import type { PlanRefusal } from './problem.ts';
 import type { StandingSets } from './standing.ts';
 
 /** All objects of an install, in the order in which they are created. */
 export interface Plan {
   readonly template: Pinned;
-  readonly shared: Expansion['shared'];
+  readonly shared: Content['shared'];
   /** Components by wave; a wave begins when the one before is ready. */
   readonly waves: readonly (readonly PlannedComponent[])[];
-  readonly rules: Expansion['rules'];
-  readonly notApplied: Expansion['notApplied'];
+  readonly rules: Content['rules'];
+  readonly notApplied: Content['notApplied'];
   /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
   readonly sets?: StandingSets;
 }
@@ -29,7 +29,7 @@ export const MAX_OBJECTS = 3_000;
 const NAMED = 3;
 
 /** Plan of an expanded model. Pure. */
-export function planOf(template: Pinned, { shared, components, rules, notApplied }: Expansion): PlanResult {
+export function planOf(template: Pinned, { shared, components, rules, notApplied }: Content): PlanResult {
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Kept, Surroundings } from '../../model/build/expansion.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { ModelContent, Source } from '../../source/source.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { finderOf } from '../caches.ts';
-import type { ModelContent } from '../source/source.ts';
 import type { Writer } from '../writer.ts';
 import { keptName, keptVersion, readKept, type StoredKept, writeKept } from './keptsecret.ts';
 import { LackingPorts } from './lackingports.ts';
@@ -53,12 +54,14 @@ export interface DraftedPlan {
 /** Planner of installs, from the pinned template to the plan; caches the most recent plans. */
 export class Planner {
   readonly config: MarketConfig;
+  readonly source: Source;
   readonly reservations = new Reservations();
   readonly lackingPorts = new LackingPorts();
   readonly #cache = new PlanCache();
 
-  constructor(config: MarketConfig) {
+  constructor(config: MarketConfig, source: Source) {
     this.config = config;
+    this.source = source;
   }
 
   /**
@@ -118,7 +121,7 @@ export class Planner {
     if (content === undefined || stored.type === 'modified') {
       return modified(content === undefined ? template.secretName : keptName(install));
     }
-    const read = await readModel(writer, request, content, this.config);
+    const read = await readModel(writer, request, content, this);
     if (read.type !== 'fits') {
       return read;
     }

@@ -1,10 +1,10 @@
 import { type Fields, fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import type { Expansion } from '../../model/build/expansion.ts';
-import { templateName } from '../../model/build/workload/pod.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { STATEFUL_SETS } from '../../objects/workload.ts';
+import type { Content } from '../../source/content.ts';
+import { templateName } from '../../workload/datamounts.ts';
 import { allOwned, type FindStored, type MarketCaches } from '../caches.ts';
 
 /** Uids of the StatefulSets that an install has, by name. */
@@ -24,7 +24,7 @@ export function standingSets(caches: MarketCaches, install: MarketInstall): Stan
  * the model does not have any more stays: its claims are not mounted. With one that the model adds, the StatefulSet is
  * created again (../diff.ts); its pods find their claims by the names of the templates.
  */
-export function withStandingTemplates<T extends Pick<Expansion, 'components' | 'shared'>>(
+export function withStandingTemplates<T extends Pick<Content, 'components' | 'shared'>>(
   expansion: T,
   find: FindStored,
 ): T {

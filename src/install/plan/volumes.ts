@@ -3,17 +3,13 @@ import { LABELS } from '../../api/group.ts';
 import { type Fields, fieldAt, fieldsOf } from '../../base/fields.ts';
 import { parseQuantity } from '../../base/quantity.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import type {
-  OverriddenClaim,
-  PlannedComponent,
-  StandingMount,
-  StandingVolumes,
-} from '../../model/build/expansion.ts';
-import { dataMountsOf } from '../../model/build/workload/datamount.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { WORKLOADS } from '../../objects/workload.ts';
+import type { OverriddenClaim, PlannedComponent } from '../../source/content.ts';
+import type { StandingMount, StandingVolumes } from '../../source/surroundings.ts';
+import { dataMountsOf } from '../../workload/datamounts.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
 import { allOwned, cacheOf, finderOf, findOwned, installOf, type MarketCaches } from '../caches.ts';
 import { isAbandoned, templatedBy } from '../rollout/adopt.ts';

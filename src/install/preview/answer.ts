@@ -5,10 +5,11 @@ import { clipped } from '../../base/text.ts';
 import { BudgetExceeded } from '../../controller/budget.ts';
 import { KubeError } from '../../kube/error.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Planner } from '../plan/planner.ts';
 import { reportInstallStatus } from '../status/report.ts';
 import type { Step } from '../steps.ts';
 import type { Writer } from '../writer.ts';
-import { type PreviewSupplies, previewOf } from './preview.ts';
+import { previewOf } from './preview.ts';
 import { type PreviewRequest, previewRequestOf } from './request.ts';
 
 /** Work that is due on the preview in the status of an install. */
@@ -28,7 +29,7 @@ const AGAIN: Step = { type: 'end', outcome: { type: 'waiting', reason: REASONS.p
  */
 export async function answerPreview(
   writer: Writer,
-  supplies: PreviewSupplies,
+  planner: Planner,
   current: MarketInstall,
 ): Promise<Step | undefined> {
   const due = dueOf(current);
@@ -36,7 +37,7 @@ export async function answerPreview(
     return undefined;
   }
   const { preview, exceeded } =
-    due.type === 'answer' ? await answerTo(writer, supplies, current, due.request) : NO_ANSWER;
+    due.type === 'answer' ? await answerTo(writer, planner, current, due.request) : NO_ANSWER;
   const isNew = !isDeepStrictEqual(preview, current.status?.preview);
   if (isNew) {
     const { preview: _former, ...status } = current.status ?? {};
@@ -78,7 +79,7 @@ function isAnswered({ id, version }: PreviewRequest, preview: InstallPreview | u
 
 async function answerTo(
   writer: Writer,
-  supplies: PreviewSupplies,
+  planner: Planner,
   current: MarketInstall,
   { id, version }: PreviewRequest,
 ): Promise<Answer> {
@@ -86,7 +87,7 @@ async function answerTo(
   const wanted = { ...current, spec: { ...current.spec, appModelVersion: version, suspend: false } };
   const head = { requested: id, version };
   try {
-    return { preview: { ...head, ...(await previewOf(writer, supplies, wanted)) } };
+    return { preview: { ...head, ...(await previewOf(writer, planner, wanted)) } };
   } catch (error) {
     if (error instanceof BudgetExceeded) {
       const refused = { reason: REASONS.budgetExceeded, message: `the plan takes ${error.message}` };

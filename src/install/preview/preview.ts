@@ -5,12 +5,12 @@ import { inTurns } from '../../base/gradual.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { clipped } from '../../base/text.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import type { Kept } from '../../model/build/expansion.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { StoreClient } from '../../store/client.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { ModelContent } from '../../source/source.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
 import { permitted } from '../account/permitted.ts';
 import { planDenied } from '../account/rights.ts';
@@ -20,7 +20,6 @@ import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { DraftedPlan, Planner } from '../plan/planner.ts';
 import { textOf, unplannedDraft } from '../plan/problem.ts';
 import { settledPlan } from '../rollout/rollout.ts';
-import type { ModelContent } from '../source/source.ts';
 import { shortened } from '../status/status.ts';
 import type { StatusDraft } from '../status/verdicts.ts';
 import { type StoredObjects, storedIn } from '../storedobjects.ts';
@@ -29,12 +28,6 @@ import { findModel } from '../template/resolve.ts';
 import type { Writer } from '../writer.ts';
 import { changesOf, type ObjectChange, type PlannedChanges } from './change.ts';
 import { reportOf } from './report.ts';
-
-/** Dependencies of a preview. */
-export interface PreviewSupplies {
-  readonly planner: Planner;
-  readonly stores: StoreClient;
-}
 
 /** Preview without the request that it answers. */
 export type PreviewContent = Omit<InstallPreview, 'requested' | 'version'>;
@@ -47,7 +40,7 @@ const turns = new EventLoopYielder();
  */
 export async function previewOf(
   writer: Writer,
-  supplies: PreviewSupplies,
+  planner: Planner,
   install: MarketInstall,
 ): Promise<PreviewContent> {
   const observed = await observeAcceptance(writer, install);
@@ -56,7 +49,7 @@ export async function previewOf(
     return refusedBy(acceptance.draft);
   }
   const model = await permitted(install, 'TemplateResolved', () =>
-    findModel(writer, supplies.stores, install),
+    findModel(writer, planner.source, install),
   );
   if (model.type === 'denied') {
     return refusedBy(model.draft);
@@ -68,7 +61,7 @@ export async function previewOf(
   const { application } = acceptance;
   const request = { install, application, template, ...(content === undefined ? {} : { content }) };
   const report = await permitted(install, 'Applied', async () => {
-    const drafted = await supplies.planner.draft(writer, request);
+    const drafted = await planner.draft(writer, request);
     return drafted.type === 'drafted'
       ? await reportOn(writer, install, drafted)
       : refusedBy(unplannedDraft(drafted));

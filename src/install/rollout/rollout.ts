@@ -1,9 +1,9 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import type { PlannedComponent } from '../../model/build/expansion.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Workload } from '../../objects/workload.ts';
+import type { PlannedComponent } from '../../source/content.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { readinessOf } from '../../workload/state.ts';
 import type { FindStored } from '../caches.ts';

@@ -3,15 +3,15 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import { z } from 'zod';
 import type { Pinned } from '../../api/marketinstall.ts';
+import { withSuffix } from '../../base/dnslabel.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
-import { withSuffix } from '../../model/build/name.ts';
 import type { Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import type { ModelContent } from '../../source/source.ts';
 import { MAX_MEBIBYTES } from '../../store/body.ts';
 import type { StoreHub } from '../../store/response.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
-import type { ModelContent } from '../source/source.ts';
 
 /** Pinned template with the Secret that holds it. */
 export interface Pin {

@@ -7,14 +7,12 @@ import { EventLoopYielder } from '../../base/yielding.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { StoreClient } from '../../store/client.ts';
+import type { ModelContent, Source } from '../../source/source.ts';
 import { messageOf } from '../../store/message.ts';
 import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { accountLacks, firstRights } from '../account/rights.ts';
 import { cacheOf } from '../caches.ts';
-import type { ModelContent } from '../source/source.ts';
-import { sourceOf } from '../source/sources.ts';
 import { isGivenUp } from '../state.ts';
 import {
   ACCESS_KEY_RECHECK_MS,
@@ -56,17 +54,13 @@ const ABOUT_KEY: readonly StoreRefusal['type'][] = [
  * Template of an install. The template that was pinned for a version is never fetched again, whatever the store
  * serves later. Throws KubeError.
  */
-export async function resolve(
-  writer: Writer,
-  stores: StoreClient,
-  install: MarketInstall,
-): Promise<Resolution> {
+export async function resolve(writer: Writer, source: Source, install: MarketInstall): Promise<Resolution> {
   const { serving } = install.status ?? {};
   if (isGivenUp(install) && serving !== undefined) {
     const pinned = storedPin(writer, install, serving);
     return pinned === undefined ? lost(serving) : resolved(pinned);
   }
-  const found = await findModel(writer, stores, install);
+  const found = await findModel(writer, source, install);
   switch (found.type) {
     case 'pinned':
       return resolved(found.pinned);
@@ -85,14 +79,14 @@ type FoundModel =
 /** Model of the version of an install, without a write: the pinned one, else that of its store. Throws KubeError. */
 export async function findModel(
   writer: Writer,
-  stores: StoreClient,
+  source: Source,
   install: MarketInstall,
 ): Promise<FoundModel | Unresolved> {
   const pinned = knownPin(writer, install);
   if (pinned !== undefined) {
     return { type: 'pinned', pinned };
   }
-  const fetched = await fetchContent(writer, stores, install);
+  const fetched = await fetchContent(writer, source, install);
   if (fetched.type === 'unresolved') {
     return fetched;
   }
@@ -114,7 +108,7 @@ function knownPin(writer: Writer, install: MarketInstall): Pinned | undefined {
 /** Model of the version of an install, from its store. Throws KubeError. */
 async function fetchContent(
   writer: Writer,
-  stores: StoreClient,
+  source: Source,
   install: MarketInstall,
 ): Promise<{ readonly type: 'fetched'; readonly content: ModelContent } | Unresolved> {
   const denied = await accountLacks(writer, install, 'TemplateResolved', firstRights(install));
@@ -125,7 +119,7 @@ async function fetchContent(
   if (access.type === 'unresolved') {
     return access;
   }
-  const fetched = await sourceOf(install.spec).fetch(stores, access.store, install.spec, writer.signal);
+  const fetched = await source.fetch(access.store, install.spec, writer.signal);
   if (fetched.type === 'refused') {
     return refused(fetched.refusal, access.store);
   }

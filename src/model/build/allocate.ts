@@ -1,10 +1,12 @@
+import { MAX_NAME } from '../../base/dnslabel.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { freePort } from '../../rule/ports.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { RandomHex, Surroundings, TakenNames } from '../../source/surroundings.ts';
 import type { Model } from '../read/model.ts';
 import { placeholdersOf } from './env.ts';
-import type { Kept, RandomHex, Surroundings, TakenNames } from './expansion.ts';
 import { KEPT } from './kept.ts';
-import { aliasOf, componentIdOf, MAX_NAME, workloadNameOf } from './name.ts';
+import { aliasOf, componentIdOf, workloadNameOf } from './name.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 import { withVolumes } from './volumes.ts';
 

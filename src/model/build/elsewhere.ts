@@ -1,8 +1,9 @@
 import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 import type { Port } from '../read/component.ts';
 import type { Endpoint } from '../read/endpoint.ts';
-import type { Kept, Surroundings } from './expansion.ts';
 import type { Identity } from './identity.ts';
 import { plannedObject } from './object.ts';
 import { makeServices, portName } from './service.ts';

@@ -1,12 +1,14 @@
 import { accessOf } from '../../allowed/access.ts';
 import { LABELS, MANAGED_BY } from '../../api/group.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
+import type { Content, PlannedComponent } from '../../source/content.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 import { Diagnostics } from '../read/diagnostics.ts';
 import type { Model } from '../read/model.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { makeElsewhere } from './elsewhere.ts';
 import { digestOf, type EnvContext, ownEnvs } from './env.ts';
-import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansion.ts';
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
 import { type Identity, identityOf } from './identity.ts';
@@ -33,7 +35,7 @@ import { makeResources, readResources, withBrought } from './workload/resources.
  * Expansion of a model into the objects of an install, all in its namespace. Pure: the same input gives the same
  * objects. `kept` must come from `allocate` with this model; throws otherwise.
  */
-export function* expand(given: Model, kept: Kept, surroundings: Surroundings): Gradual<Expansion> {
+export function* expand(given: Model, kept: Kept, surroundings: Surroundings): Gradual<Content> {
   const diagnostics = new Diagnostics();
   const { app, install } = surroundings;
   const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };

@@ -1,10 +1,10 @@
+import { withSuffix } from '../../base/dnslabel.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 import type { ConfigGroup } from '../read/env.ts';
 import type { Model } from '../read/model.ts';
 import { type EnvContext, isSecretKey, valuesOfGroup } from './env.ts';
-import type { Surroundings } from './expansion.ts';
-import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
 
 /** Config group with its Secret. */

@@ -1,9 +1,6 @@
 /** Registry of images without one. */
 export const DEFAULT_REGISTRY = 'docker.io';
 
-/** Mirrors of registries, or of paths in them: a registry with a path in place of another one. */
-export type Mirrors = Readonly<Record<string, string>>;
-
 /** Image reference in its parts. */
 export interface ImageReference {
   /** Host, with its port if it has one; in lower case. */

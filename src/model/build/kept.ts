@@ -1,30 +1,3 @@
-import { z } from 'zod';
-import type { Kept } from './expansion.ts';
-
-/** Most allocations of one sort: an install has fewer objects, and what older versions had stays. */
-const MOST = 10_000;
-
-function bounded<T extends z.ZodType>(values: T) {
-  return z
-    .record(z.string(), values)
-    .refine((entries) => Object.keys(entries).length <= MOST, `has more than ${MOST} entries`);
-}
-
-const texts = bounded(z.string());
-
-/** Schema of stored allocations. */
-export const keptSchema: z.ZodType<Kept> = z.object({
-  secrets: texts,
-  workloads: texts,
-  services: texts,
-  ports: bounded(z.int().min(1).max(65_535)),
-  // Earlier releases had none.
-  volumes: texts.default({}),
-});
-
-/** Allocations of an install before its first model. */
-export const NOTHING_KEPT: Kept = { secrets: {}, workloads: {}, services: {}, ports: {}, volumes: {} };
-
 /**
  * Keys of allocations. Each begins with a word and a slash, so that no text of a model makes a key with a meaning in
  * JavaScript.

@@ -1,7 +1,8 @@
 import { changedAt, type Fields, fieldsOf } from '../../base/fields.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { Mirrors } from '../../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import { type Mirrors, parseImage } from './image.ts';
+import { parseImage } from './image.ts';
 
 /** Image as nodes pull it: from the mirror of the longest path that has one, else as it is. */
 export function mirroredImage(image: string, mirrors: Mirrors): string {

@@ -1,7 +1,5 @@
+import { dnsLabel, withSuffix } from '../../base/dnslabel.ts';
 import { shortHash } from '../../base/hash.ts';
-
-/** Most characters of the name of an object of an install. */
-export const MAX_NAME = 63;
 
 /** Most characters of the name of a workload: those of its pods and jobs are longer. */
 const MAX_WORKLOAD = 52;
@@ -14,27 +12,6 @@ export function componentIdOf(installUid: string, key: string): string {
 /** Alias of a component, as in the REST contract. */
 export function aliasOf(componentId: string): string {
   return `gr${componentId.slice(-6)}`;
-}
-
-/** DNS label of a text, beginning with a letter; empty where nothing of the text can stand in one. */
-export function dnsLabel(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+/, '')
-    .slice(0, MAX_NAME)
-    .replace(/-$/, '');
-}
-
-/** `<name>-<suffix>` as a DNS label of at most `max` characters; a hash replaces what is lost. */
-export function withSuffix(name: string, suffix: string, max: number = MAX_NAME): string {
-  const whole = `${name}-${suffix}`;
-  const label = dnsLabel(whole);
-  if (label === whole && label.length <= max) {
-    return label;
-  }
-  const cut = label.slice(0, max - 9).replace(/-$/, '');
-  return `${cut === '' ? 's' : cut}-${shortHash(whole, 8)}`;
 }
 
 /** Name of the workload of a component with the name `shortName` in its model. */

@@ -1,7 +1,7 @@
 import { apiVersionOf, type Resource } from '../../kube/resource.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import type { Surroundings } from './expansion.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 
 /** Planned object in the namespace of an install. */
 export function plannedObject(

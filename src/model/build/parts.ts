@@ -1,11 +1,12 @@
 import type { Access } from '../../allowed/access.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 import type { ModelComponent } from '../read/component.ts';
 import type { Plugin } from '../read/plugin.ts';
 import type { ConfigFile } from '../read/storage.ts';
 import type { Directives } from './directives.ts';
-import type { Kept, Surroundings } from './expansion.ts';
 import type { EnvSource } from './platform/env.ts';
 import type { Growth, Scope, Value } from './variables/fill.ts';
 import type { ReadAttribute } from './workload/attributes.ts';

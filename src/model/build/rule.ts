@@ -1,17 +1,18 @@
 import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayrule.ts';
 import { problemsOf } from '../../api/issue.ts';
+import { withSuffix } from '../../base/dnslabel.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 import type { Port } from '../read/component.ts';
 import type { Diagnostics } from '../read/diagnostics.ts';
 import type { ModelHttpRoute } from '../read/ingress.ts';
 import type { Model } from '../read/model.ts';
-import type { Kept, Surroundings } from './expansion.ts';
 import { httpRuleOf, keyOfRule } from './httprule.ts';
 import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';
-import { withSuffix } from './name.ts';
 import { plannedObject } from './object.ts';
 import { isHttp, transportOf } from './slot.ts';
 

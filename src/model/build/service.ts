@@ -1,8 +1,9 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
 import type { ModelComponent, Port } from '../read/component.ts';
-import type { Kept, Surroundings } from './expansion.ts';
 import { KEPT } from './kept.ts';
 import { plannedObject } from './object.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';

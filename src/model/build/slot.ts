@@ -1,7 +1,7 @@
+import { dnsLabel } from '../../base/dnslabel.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import type { ModelComponent, Port } from '../read/component.ts';
 import { KEPT } from './kept.ts';
-import { dnsLabel } from './name.ts';
 
 /** Service of a component, before its name is allocated. */
 interface ServiceSlot {

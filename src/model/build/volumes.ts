@@ -1,9 +1,10 @@
 import { withoutTrailing } from '../../base/text.ts';
+import type { StandingVolumes } from '../../source/surroundings.ts';
+import type { DataVolume } from '../../workload/datamounts.ts';
 import { EXTEND_METHODS } from '../../workload/kinds.ts';
 import type { ModelComponent } from '../read/component.ts';
 import type { Model } from '../read/model.ts';
 import type { Volume } from '../read/storage.ts';
-import type { DataVolume, StandingVolumes } from './expansion.ts';
 import { KEPT } from './kept.ts';
 import { objectName, partName } from './name.ts';
 import { isStateful } from './slot.ts';

@@ -2,9 +2,9 @@ import { gibibytes } from '../../../allowed/quantity.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
 import { readQuantity } from '../../../base/quantity.ts';
+import type { OverriddenClaim } from '../../../source/content.ts';
 import type { ModelComponent } from '../../read/component.ts';
 import type { Volume } from '../../read/storage.ts';
-import type { OverriddenClaim } from '../expansion.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { claimName } from '../workload/claim.ts';
 

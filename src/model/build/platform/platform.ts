@@ -1,13 +1,13 @@
 import type { GatewayRuleSpec } from '../../../api/gatewayrule.ts';
+import { withSuffix } from '../../../base/dnslabel.ts';
+import { wavesOf } from '../../../base/waves.ts';
 import { CONFIG_MAPS } from '../../../objects/core.ts';
 import type { PlannedObject } from '../../../objects/planned.ts';
+import type { Surroundings } from '../../../source/surroundings.ts';
 import type { ModelComponent } from '../../read/component.ts';
 import type { Diagnostics } from '../../read/diagnostics.ts';
-import type { Surroundings } from '../expansion.ts';
 import type { Identity } from '../identity.ts';
-import { withSuffix } from '../name.ts';
 import { plannedObject } from '../object.ts';
-import { wavesOf } from '../waves.ts';
 import type { PlatformEnv } from './env.ts';
 
 /** Facts of an install from which the envs of the platform are made. */

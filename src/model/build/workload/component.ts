@@ -1,5 +1,6 @@
 import { LABELS, MANAGED_BY } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
+import { withSuffix } from '../../../base/dnslabel.ts';
 import { type Fields, fieldsOf, filled } from '../../../base/fields.ts';
 import { shortHash } from '../../../base/hash.ts';
 import { uniqueBy } from '../../../base/unique.ts';
@@ -7,16 +8,17 @@ import type { Resource } from '../../../kube/resource.ts';
 import { SERVICES } from '../../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../../objects/installable.ts';
 import type { PlannedObject } from '../../../objects/planned.ts';
+import type { Surroundings } from '../../../source/surroundings.ts';
+import { templateName } from '../../../workload/datamounts.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { ModelComponent } from '../../read/component.ts';
 import type { Monitor } from '../../read/settings.ts';
-import type { Surroundings } from '../expansion.ts';
-import { objectName, withSuffix } from '../name.ts';
+import { objectName } from '../name.ts';
 import { plannedObject } from '../object.ts';
 import type { MakeComponent, Part, PartsContext } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { type Attributes, readAttributes } from './attributes.ts';
-import { labelsOf, type PodTemplateDraft, podTemplate, templateName } from './pod.ts';
+import { labelsOf, type PodTemplateDraft, podTemplate } from './pod.ts';
 import { makeStorage, type Storage } from './storage.ts';
 
 /** Workload of a component with its volumes, config files, probes and monitors. */

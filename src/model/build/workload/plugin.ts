@@ -1,7 +1,7 @@
 import { mapsOf } from '../../../allowed/hardened.ts';
+import { withSuffix } from '../../../base/dnslabel.ts';
 import { type Fields, filled } from '../../../base/fields.ts';
 import type { Plugin } from '../../read/plugin.ts';
-import { withSuffix } from '../name.ts';
 import { sizeOf } from './size.ts';
 
 /** Plugin with the envs of its options, as a container has them. */

@@ -6,6 +6,7 @@ import type { NotApplied } from '../../../api/marketinstall.ts';
 import { type Fields, fieldsOf, filled } from '../../../base/fields.ts';
 import { withoutTrailing } from '../../../base/text.ts';
 import { uniqueBy } from '../../../base/unique.ts';
+import { templateName } from '../../../workload/datamounts.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { Port } from '../../read/component.ts';
 import type { Directives } from '../directives.ts';
@@ -212,11 +213,6 @@ function mountsOf({ part, storage, attributes }: PodParts, notApplied: NotApplie
 
 function placeOf({ mountPath }: { readonly mountPath: string }): string {
   return withoutTrailing(mountPath, '/');
-}
-
-/** Name of a template of claims. */
-export function templateName(template: Fields): string {
-  return (template.metadata as { readonly name: string }).name;
 }
 
 function dnsOf({ dnsPolicy, dnsConfig }: Attributes, part: Part, notApplied: NotApplied[]): Fields {

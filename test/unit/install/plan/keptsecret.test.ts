@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keptDraft, keptIn } from '../../../../src/install/plan/keptsecret.ts';
-import type { Kept } from '../../../../src/model/build/expansion.ts';
-import { KEPT, NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
+import { KEPT } from '../../../../src/model/build/kept.ts';
+import type { Kept } from '../../../../src/source/kept.ts';
+import { NOTHING_KEPT } from '../../../../src/source/kept.ts';
 import { installOf, storedSecret } from '../../../support/plans.ts';
 
 describe('the Secret with allocations', () => {

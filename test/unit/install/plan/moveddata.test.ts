@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { InstalledComponent } from '../../../../src/api/marketinstall.ts';
 import { movedData } from '../../../../src/install/plan/moveddata.ts';
 import { textOf } from '../../../../src/install/plan/problem.ts';
-import type { StandingMount, StandingVolumes } from '../../../../src/model/build/expansion.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';
 import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../../../../src/objects/workload.ts';
+import type { StandingMount, StandingVolumes } from '../../../../src/source/surroundings.ts';
 
 /** Workload with a volume at `/d`: of a claim, or of a template. */
 function workload(type: 'claim' | 'template', volume: string): PlannedObject {

@@ -17,6 +17,7 @@ import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 import { applicationOf } from '../../../support/applications.ts';
 import { silent } from '../../../support/log.ts';
 import { installOf, plannedObject } from '../../../support/plans.ts';
+import { MODELS } from '../../../support/source.ts';
 import { app, templateOf } from '../../../support/template.ts';
 
 const CONFIG: MarketConfig = {
@@ -78,7 +79,7 @@ function storedForm({ draft }: PlannedObject): KubeObject {
 }
 
 it('a plan that waits does not outlive the StatefulSet whose Service it has', async () => {
-  const planner = new Planner(CONFIG);
+  const planner = new Planner(CONFIG, MODELS);
   const writer = writerOf(cachesOf([STATEFUL_SETS]));
   const template = templateOf([app('db', { extend_method: 'state_multiple' })]);
   const set = plannedObject(STATEFUL_SETS, 'shop-db', { spec: { serviceName: 'gr123456-pods' } });
@@ -96,7 +97,7 @@ it('a plan that waits does not outlive the StatefulSet whose Service it has', as
 });
 
 it('a plan for a preview stores and reserves nothing, and another is free to have its names', async () => {
-  const planner = new Planner(CONFIG);
+  const planner = new Planner(CONFIG, MODELS);
   const caches = cachesOf([STATEFUL_SETS]);
   const writer = writerOf(caches);
   const template = templateOf([app('db', { extend_method: 'state_multiple' })]);
@@ -123,7 +124,7 @@ describe('an object that two installs plan', () => {
 
   /** The first install has planned it, and is settled. */
   async function afterFirst() {
-    const planner = new Planner(CONFIG);
+    const planner = new Planner(CONFIG, MODELS);
     const writer = writerOf(cachesOf([CONFIG_MAPS]));
     const plan = (install: MarketInstall) => planned(planner, writer, install, template);
     expect(await plan(first)).toMatchObject({ type: 'planned' });

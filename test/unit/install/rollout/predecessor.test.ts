@@ -4,9 +4,9 @@ import { afterPredecessors, predecessorsOf } from '../../../../src/install/rollo
 import { rolloutOf } from '../../../../src/install/rollout/rollout.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
-import type { PlannedComponent } from '../../../../src/model/build/expansion.ts';
 import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { CRON_JOBS, DEPLOYMENTS, JOBS, STATEFUL_SETS } from '../../../../src/objects/workload.ts';
+import type { PlannedComponent } from '../../../../src/source/content.ts';
 import { Cluster, component, plannedObject, planOf } from '../../../support/plans.ts';
 
 /** Workload with a selector and a claim, if it is to have these. */

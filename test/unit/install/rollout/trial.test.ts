@@ -4,11 +4,11 @@ import type { Plan } from '../../../../src/install/plan/plan.ts';
 import { rolloutOf } from '../../../../src/install/rollout/rollout.ts';
 import { trialOf } from '../../../../src/install/rollout/trial.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
-import type { PlannedComponent } from '../../../../src/model/build/expansion.ts';
 import { CLAIMS, CONFIG_MAPS } from '../../../../src/objects/core.ts';
 import { NETWORK_POLICIES } from '../../../../src/objects/installable.ts';
 import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { DAEMON_SETS, DEPLOYMENTS, JOBS } from '../../../../src/objects/workload.ts';
+import type { PlannedComponent } from '../../../../src/source/content.ts';
 import { Cluster, component, installOf, PINNED, plannedObject, planOf } from '../../../support/plans.ts';
 
 const PLAN = {

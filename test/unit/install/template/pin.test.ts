@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelContent } from '../../../../src/install/source/source.ts';
 import { contentOf, holdsOnly, type Pin, pinOf } from '../../../../src/install/template/pin.ts';
 import type { Secret } from '../../../../src/objects/core.ts';
+import type { ModelContent } from '../../../../src/source/source.ts';
 import { installOf, storedSecret } from '../../../support/plans.ts';
 
 const TEMPLATE = '{"apps": []}';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allocate, lacksPort } from '../../../../src/model/build/allocate.ts';
-import type { TakenNames } from '../../../../src/model/build/expansion.ts';
-import { keptSchema, NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
 import type { PortStanding } from '../../../../src/names/ports.ts';
+import { keptSchema, NOTHING_KEPT } from '../../../../src/source/kept.ts';
+import type { TakenNames } from '../../../../src/source/surroundings.ts';
 import { countedHex, keptOf, surroundings, takenNames } from '../../../support/install.ts';
 import { app, modelOf, type Wire } from '../../../support/template.ts';
 

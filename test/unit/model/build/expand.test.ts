@@ -3,8 +3,9 @@ import type { GatewayRuleSpec } from '../../../../src/api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../../src/api/group.ts';
 import { componentFactsSchema } from '../../../../src/component/facts.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
-import type { Expansion, Surroundings } from '../../../../src/model/build/expansion.ts';
-import { NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
+import type { Content } from '../../../../src/source/content.ts';
+import { NOTHING_KEPT } from '../../../../src/source/kept.ts';
+import type { Surroundings } from '../../../../src/source/surroundings.ts';
 import { environment, podOf, textsOf } from '../../../support/environment.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';
@@ -20,23 +21,23 @@ const port = (container_port: number, fields: Wire = {}) => ({
   ...fields,
 });
 
-function install(apps: readonly unknown[], fields: Wire = {}, around: Partial<Surroundings> = {}): Expansion {
+function install(apps: readonly unknown[], fields: Wire = {}, around: Partial<Surroundings> = {}): Content {
   return expanded(templateOf(apps, fields), around).expansion;
 }
 
-const secretsOf = (expansion: Expansion) => textsOf(expansion, 'Secret');
+const secretsOf = (expansion: Content) => textsOf(expansion, 'Secret');
 
 /** Names of envs that every component gets, or some get without a word of their model. */
 const OF_PLATFORM =
   /^_|^(DEPEND_SERVICE(_COUNT)?|DOMAIN\w*|HOST_IP|LOGGER_DRIVER_NAME|(CUSTOM_)?MEMORY_SIZE|MONITOR_PORT|NAMESPACE|POD_IP|POD_NAME|PORT|PROTOCOL|REVERSE_DEPEND_SERVICE|SERVICE_\w+|STARTUP_\w+|TENANT_ID)$/;
 
 /** The part of an environment that the model gives. */
-function given(expansion: Expansion, key: string): Readonly<Record<string, string>> {
+function given(expansion: Content, key: string): Readonly<Record<string, string>> {
   const all = Object.entries(environment(expansion, key));
   return Object.fromEntries(all.filter(([name]) => !OF_PLATFORM.test(name)));
 }
 
-function listed(expansion: Expansion, key: string): Readonly<Record<string, string | undefined>> {
+function listed(expansion: Content, key: string): Readonly<Record<string, string | undefined>> {
   const [container] = podOf(expansion, key).spec.containers;
   const all = (container?.env ?? []).filter(({ name }) => !OF_PLATFORM.test(name));
   return Object.fromEntries(all.map(({ name, value }) => [name, value]));
@@ -257,7 +258,7 @@ describe('renamed Services', () => {
 
 describe('pull secrets', () => {
   const login = { hub_url: 'https://hub.example.com/ns', hub_user: 'me', hub_password: 'pw' };
-  const pullsOf = (expansion: Expansion, key: string) =>
+  const pullsOf = (expansion: Content, key: string) =>
     (podOf(expansion, key).spec.imagePullSecrets ?? []).map(({ name }) =>
       JSON.parse(secretsOf(expansion).get(name)?.['.dockerconfigjson'] ?? '{}'),
     );
@@ -313,7 +314,7 @@ describe('pull secrets', () => {
 
 describe('rules', () => {
   const outer = { is_outer_service: true, is_inner_service: false };
-  const specs = ({ rules }: Expansion) => rules.map(({ draft }) => draft.spec as GatewayRuleSpec);
+  const specs = ({ rules }: Content) => rules.map(({ draft }) => draft.spec as GatewayRuleSpec);
 
   it('lead from a host name of the component to every outer HTTP port', () => {
     const expansion = install([app('a', { port_map_list: [port(80, outer), port(81)] })]);

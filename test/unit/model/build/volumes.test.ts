@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../../src/base/fields.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
-import type { Kept, StandingMount, StandingVolumes } from '../../../../src/model/build/expansion.ts';
-import { NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
 import { componentIdOf, objectName, partName } from '../../../../src/model/build/name.ts';
-import { dataMountsOf } from '../../../../src/model/build/workload/datamount.ts';
+import type { Kept } from '../../../../src/source/kept.ts';
+import { NOTHING_KEPT } from '../../../../src/source/kept.ts';
+import type { StandingMount, StandingVolumes } from '../../../../src/source/surroundings.ts';
+import { dataMountsOf } from '../../../../src/workload/datamounts.ts';
 import { isWorkloadKind } from '../../../../src/workload/kinds.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Expansion } from '../../../../src/model/build/expansion.ts';
-import { wavesOf } from '../../../../src/model/build/waves.ts';
+import { wavesOf } from '../../../../src/base/waves.ts';
 import { parseModel } from '../../../../src/model/read/parse.ts';
+import type { Content } from '../../../../src/source/content.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { expanded, objectsOf } from '../../../support/models.ts';
 import { publishedModels, publishedParts, refusedModels } from '../../../support/published.ts';
@@ -18,7 +18,7 @@ const WRITE = process.env.STOA_GOLDEN === 'write';
 const models = publishedModels();
 
 /** Digest of an expansion. */
-function summary(expansion: Expansion) {
+function summary(expansion: Content) {
   const objects = objectsOf(expansion);
   const counted = objects.map(({ resource }) => resource.kind).toSorted();
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StartedContainer } from '../../../../deploy/local/node/start.ts';
-import { wavesOf } from '../../../../src/model/build/waves.ts';
+import { wavesOf } from '../../../../src/base/waves.ts';
 import { expanded, objectsOf, ownModels } from '../../../support/models.ts';
 import { podTemplateOf, specOf } from '../../../support/parts.ts';
 import { startIn } from '../../../support/started.ts';

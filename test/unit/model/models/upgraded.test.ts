@@ -4,10 +4,10 @@ import { fieldAt } from '../../../../src/base/fields.ts';
 import { withStandingTemplates } from '../../../../src/install/plan/standing.ts';
 import { allocate } from '../../../../src/model/build/allocate.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
-import type { Expansion, Kept } from '../../../../src/model/build/expansion.ts';
-import { NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
 import { overrideModel } from '../../../../src/model/build/overrides/overrides.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';
+import type { Content } from '../../../../src/source/content.ts';
+import { type Kept, NOTHING_KEPT } from '../../../../src/source/kept.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { countedHex, surroundings, takenNames } from '../../../support/install.ts';
 import { objectsOf } from '../../../support/models.ts';
@@ -66,7 +66,7 @@ class Rollouts {
     this.#overrides = overrides;
   }
 
-  rollOut(version: Version): Expansion {
+  rollOut(version: Version): Content {
     const given = modelOf([webOf(version, this.#extendMethod)]);
     const { model, problems } = overrideModel(given, this.#overrides, {});
     expect(problems).toEqual([]);
@@ -103,7 +103,7 @@ class Rollouts {
   }
 }
 
-function started(expansion: Expansion) {
+function started(expansion: Content) {
   const [main] = startIn(expansion, 'web').containers;
   const [web] = expansion.components;
   return { env: main?.env ?? {}, file: main?.files['/f']?.content, replicas: web && specOf(web).replicas };

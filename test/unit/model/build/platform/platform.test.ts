@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Expansion, Surroundings } from '../../../../../src/model/build/expansion.ts';
+import type { Content } from '../../../../../src/source/content.ts';
+import type { Surroundings } from '../../../../../src/source/surroundings.ts';
 import { environment, podOf, textsOf } from '../../../../support/environment.ts';
 import { expanded, objectsOf } from '../../../../support/models.ts';
 import { startIn } from '../../../../support/started.ts';
@@ -21,7 +22,7 @@ const port = (container_port: number, fields: Wire = {}) => ({
   ...fields,
 });
 
-function install(apps: readonly unknown[], fields: Wire = {}, around: Partial<Surroundings> = {}): Expansion {
+function install(apps: readonly unknown[], fields: Wire = {}, around: Partial<Surroundings> = {}): Content {
   return expanded(templateOf(apps, fields), around).expansion;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Surroundings } from '../../../../../src/model/build/expansion.ts';
 import { CONFIG_MAPS } from '../../../../../src/objects/core.ts';
+import type { Surroundings } from '../../../../../src/source/surroundings.ts';
 import { broughtBy } from '../../../../support/parts.ts';
 
 const LABELS = { 'stoa.dev/install-uid': 'u1' };

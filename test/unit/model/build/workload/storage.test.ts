@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Surroundings } from '../../../../../src/model/build/expansion.ts';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/model/read/component.ts';
 import type { ConfigFile, Volume } from '../../../../../src/model/read/storage.ts';
+import type { Surroundings } from '../../../../../src/source/surroundings.ts';
 import { expanded } from '../../../../support/models.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
 import { app, templateOf, type Wire } from '../../../../support/template.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StorageClass, StorageSettings } from '../../../../../src/model/build/expansion.ts';
 import { classOf } from '../../../../../src/model/build/workload/claim.ts';
+import type { StorageClass, StorageSettings } from '../../../../../src/source/surroundings.ts';
 import { surroundings } from '../../../../support/install.ts';
 
 const CLASSES = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wavesOf } from '../../../../src/model/build/waves.ts';
+import { wavesOf } from '../../../src/base/waves.ts';
 
 const item = (key: string, ...dependsOn: string[]) => ({ key, dependsOn });
 

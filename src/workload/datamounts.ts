@@ -1,9 +1,21 @@
-import { type Fields, fieldAt, fieldsOf } from '../../../base/fields.ts';
-import { withoutTrailing } from '../../../base/text.ts';
-import { uniqueBy } from '../../../base/unique.ts';
-import type { WorkloadKind } from '../../../objects/workload.ts';
-import { WORKLOAD_KINDS } from '../../../workload/kinds.ts';
-import type { DataMount, DataVolume } from '../expansion.ts';
+import { type Fields, fieldAt, fieldsOf } from '../base/fields.ts';
+import { withoutTrailing } from '../base/text.ts';
+import { uniqueBy } from '../base/unique.ts';
+import type { WorkloadKind } from '../objects/workload.ts';
+import { WORKLOAD_KINDS } from './kinds.ts';
+
+/** Home of the data of a volume: one claim, or a claim of each pod, which a template makes. */
+export interface DataVolume {
+  readonly type: 'claim' | 'template';
+  readonly name: string;
+}
+
+/** Volume with data that a workload mounts. */
+export interface DataMount {
+  /** Path in the containers, without slashes at its end. */
+  readonly path: string;
+  readonly volume: DataVolume;
+}
 
 /** Volumes with data that the containers of a workload mount, by the spec of the workload. */
 export function dataMountsOf(kind: WorkloadKind, spec: Fields): readonly DataMount[] {
@@ -33,4 +45,9 @@ function claimOf(volume: Fields): readonly (readonly [string, DataVolume])[] {
 
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
+}
+
+/** Name of a template of claims. */
+export function templateName(template: Fields): string {
+  return (template.metadata as { readonly name: string }).name;
 }

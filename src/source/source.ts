@@ -1,24 +1,20 @@
-import type { MarketInstallSpec, NotApplied } from '../../api/marketinstall.ts';
-import type { Gradual } from '../../base/gradual.ts';
-import type { Expansion, Kept, RandomHex, Surroundings, TakenNames } from '../../model/build/expansion.ts';
-import type { StoreClient } from '../../store/client.ts';
-import type { AddressRange } from '../../store/guard.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
-import type { Store } from '../../store/request.ts';
-import type { StoreHub } from '../../store/response.ts';
+import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
+import type { Gradual } from '../base/gradual.ts';
+import type { AddressRange } from '../store/guard.ts';
+import type { StoreRefusal } from '../store/refusal.ts';
+import type { Store } from '../store/request.ts';
+import type { StoreHub } from '../store/response.ts';
+import type { Content } from './content.ts';
+import type { Kept } from './kept.ts';
+import type { RandomHex, Surroundings, TakenNames } from './surroundings.ts';
 
 /**
- * Source of models: everything that differs between types of store. Acceptance, pinning, planning, roll-out and
+ * Source of what installs make, such as the store of application models. Acceptance, pinning, planning, roll-out and
  * removal are the same for every source.
  */
-export interface ModelSource {
+export interface Source {
   /** Fetches the version of a model that an install names. Throws only the reason of `signal`. */
-  fetch(
-    stores: StoreClient,
-    store: Store,
-    spec: MarketInstallSpec,
-    signal: AbortSignal,
-  ): Promise<FetchResult>;
+  fetch(store: Store, spec: MarketInstallSpec, signal: AbortSignal): Promise<FetchResult>;
   /** Reads the template of a model; components that run elsewhere need addresses of the `allowed` ranges. Pure. */
   read(template: string, allowed: readonly AddressRange[]): Gradual<ReadTemplate>;
 }
@@ -54,7 +50,7 @@ export interface SourceModel {
   /** Whether the model asks for a port of the Gateway that `kept` lacks. Pure. */
   lacksPort(kept: Kept): boolean;
   /** Expands the model into the objects of an install; `kept` comes from `allocate`. Pure. */
-  expand(kept: Kept, surroundings: Surroundings): Gradual<Expansion>;
+  expand(kept: Kept, surroundings: Surroundings): Gradual<Content>;
   /** Model with what an install sets of its components. Pure. */
   override(spec: OverridingSpec): OverriddenSource;
 }

@@ -1,19 +1,21 @@
-import type { MarketInstallSpec } from '../../api/marketinstall.ts';
-import type { Gradual } from '../../base/gradual.ts';
-import { allocate, lacksPort } from '../../model/build/allocate.ts';
-import { expand } from '../../model/build/expand.ts';
-import { matchModel } from '../../model/build/match.ts';
-import { overrideModel } from '../../model/build/overrides/overrides.ts';
-import type { Model } from '../../model/read/model.ts';
-import { parseModel } from '../../model/read/parse.ts';
-import type { StoreClient } from '../../store/client.ts';
-import type { AddressRange } from '../../store/guard.ts';
-import { meaningOf } from '../../store/refusal.ts';
-import type { Store } from '../../store/request.ts';
-import type { FetchResult, ModelSource, ReadTemplate, SourceModel } from './source.ts';
+import type { MarketInstallSpec } from '../api/marketinstall.ts';
+import type { Gradual } from '../base/gradual.ts';
+import type { FetchResult, ReadTemplate, Source, SourceModel } from '../source/source.ts';
+import type { StoreClient } from '../store/client.ts';
+import type { AddressRange } from '../store/guard.ts';
+import { meaningOf } from '../store/refusal.ts';
+import type { Store } from '../store/request.ts';
+import { allocate, lacksPort } from './build/allocate.ts';
+import { expand } from './build/expand.ts';
+import { matchModel } from './build/match.ts';
+import { overrideModel } from './build/overrides/overrides.ts';
+import type { Model } from './read/model.ts';
+import { parseModel } from './read/parse.ts';
 
-/** Source of application models: `model` parses them, `expand` makes Kubernetes objects of them. */
-export const applicationModel: ModelSource = { fetch: fetchModel, read: readModel };
+/** Source of application models: stores have them, `read` parses them, and `build` makes Kubernetes objects of them. */
+export function applicationModels(stores: StoreClient): Source {
+  return { fetch: (store, spec, signal) => fetchModel(stores, store, spec, signal), read: readModel };
+}
 
 async function fetchModel(
   stores: StoreClient,

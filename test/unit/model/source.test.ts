@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
-import type { MarketInstallSpec } from '../../../../src/api/marketinstall.ts';
-import { applicationModel } from '../../../../src/install/source/applicationmodel.ts';
-import { NOTHING_KEPT } from '../../../../src/model/build/kept.ts';
-import type { StoreClient } from '../../../../src/store/client.ts';
-import type { StoreRefusal } from '../../../../src/store/refusal.ts';
-import type { Fetched } from '../../../../src/store/response.ts';
-import { atOnce } from '../../../support/gradual.ts';
-import { countedHex, surroundings, takenNames } from '../../../support/install.ts';
-import { objectsOf } from '../../../support/models.ts';
-import { installOf } from '../../../support/plans.ts';
-import { app, templateOf } from '../../../support/template.ts';
+import type { MarketInstallSpec } from '../../../src/api/marketinstall.ts';
+import { applicationModels } from '../../../src/model/source.ts';
+import { NOTHING_KEPT } from '../../../src/source/kept.ts';
+import type { StoreClient } from '../../../src/store/client.ts';
+import type { StoreRefusal } from '../../../src/store/refusal.ts';
+import type { Fetched } from '../../../src/store/response.ts';
+import { atOnce } from '../../support/gradual.ts';
+import { countedHex, surroundings, takenNames } from '../../support/install.ts';
+import { objectsOf } from '../../support/models.ts';
+import { installOf } from '../../support/plans.ts';
+import { MODELS } from '../../support/source.ts';
+import { app, templateOf } from '../../support/template.ts';
 
 const HUB = { url: 'registry.example.com' };
 
@@ -26,7 +27,7 @@ function fetchFrom(answers: Partial<StoreClient>) {
     ...answers,
   };
   const signal = new AbortController().signal;
-  return applicationModel.fetch(client, spec.market, spec, signal);
+  return applicationModels(client).fetch(spec.market, spec, signal);
 }
 
 const NO_VERSION: StoreRefusal = { type: 'version-not-found' };
@@ -60,7 +61,7 @@ it('tells a missing version from a missing model', async () => {
 });
 
 it('reads, allocates and expands a template', () => {
-  const read = atOnce(applicationModel.read(templateOf([app('web', { k8s_component_name: 'web' })]), []));
+  const read = atOnce(MODELS.read(templateOf([app('web', { k8s_component_name: 'web' })]), []));
   if (read.type === 'refused') {
     throw new Error(read.message);
   }
@@ -73,7 +74,7 @@ it('reads, allocates and expands a template', () => {
 });
 
 it('refuses what is no model', () => {
-  expect(atOnce(applicationModel.read('[]', []))).toEqual({
+  expect(atOnce(MODELS.read('[]', []))).toEqual({
     type: 'refused',
     message: expect.stringContaining('must be a JSON object'),
   });
