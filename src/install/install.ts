@@ -108,8 +108,8 @@ async function record(writer: Writer, current: MarketInstall, plan: Plan): Promi
     return block(denied);
   }
   const problems = await problemsOf(writer, current, plan);
-  const observed = observeRollout(writer, current, plan);
-  const { type, draft, fields } = decideRecord(current, plan, problems, observed, new Date());
+  const observed = { ...observeRollout(writer, current, plan), problems };
+  const { type, draft, fields } = decideRecord(current, plan, observed, new Date());
   return type === 'record' ? { type: 'next', draft, fields } : block(draft, fields);
 }
 

@@ -2,7 +2,7 @@ import type { InventoryItem } from '../api/marketinstall.ts';
 import { inParallel } from '../base/parallel.ts';
 import type { Budget } from '../controller/budget.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { ignoreNotFound, KubeError } from '../kube/error.ts';
+import { ignoreNotFound, isFailure, KubeError } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -14,8 +14,8 @@ import { isOperators } from './account/operators.ts';
 import { isRejection } from './account/permitted.ts';
 import { cacheOf, finderOf, findOwned, type MarketCaches } from './caches.ts';
 import { appliedForm, comparedForm, isReplacedAfter, requiredWrite } from './diff.ts';
-import { writeExclusively } from './exclusive.ts';
 import { isMeant, type JobRuns } from './inventory.ts';
+import { holderOf, nameOwner } from './nameowner.ts';
 import { draftOf, FIELD_MANAGER } from './owned.ts';
 import type { StandingSets } from './plan/standing.ts';
 import { withWayOut } from './rejection.ts';
@@ -84,7 +84,7 @@ export async function applyAll(
   const find = finderOf(writer.caches, install);
   await inParallel(planned, async (each) => {
     const stored = find(each);
-    const written = await applyOne(writer, install, each, stored, sets);
+    const written = await applyOne(writer, { install, sets }, each, stored);
     const answer = cacheOf(writer.caches, each.resource)?.storedForm(written) ?? written;
     const { draft } = each;
     writer.applies.noteAnswer(draft, answer, stored, () => comparedForm(each, answer));
@@ -92,12 +92,17 @@ export async function applyAll(
   });
 }
 
+/** Install, and the StatefulSets that its plan follows from. */
+interface PlannedInstall {
+  readonly install: MarketInstall;
+  readonly sets: StandingSets | undefined;
+}
+
 async function applyOne(
   writer: Writer,
-  install: MarketInstall,
+  { install, sets }: PlannedInstall,
   planned: PlannedObject,
   stored: KubeObject | undefined,
-  sets: StandingSets | undefined,
 ): Promise<KubeObject> {
   if (stored !== undefined && requiredWrite(planned, stored, writer.applies) === 'recreate') {
     return await createAgain(writer, install, planned, stored);
@@ -106,7 +111,7 @@ async function applyOne(
   const draft = draftOf({ resource, draft: appliedForm(planned, stored) }, install);
   try {
     return await (isOperators(resource)
-      ? applyAsOperator(writer, install, { resource, draft }, stored)
+      ? cached(writer, resource, draft, () => writeExclusively(writer, install, { resource, draft }, stored))
       : applyDraft(writer, resource, asSeen(resource, draft, sets)));
   } catch (error) {
     if (
@@ -144,17 +149,39 @@ function asSeen(resource: Resource, draft: ObjectDraft, sets: StandingSets | und
   return uid === undefined ? draft : { ...draft, metadata: { ...draft.metadata, uid } };
 }
 
-async function applyAsOperator(
-  writer: Writer,
+/**
+ * Write of an object that the operator may write everywhere: unlike an apply, it never takes over an object of somebody
+ * else, whatever happens between its calls. `stored` is the object of the install in the cache. Throws KubeError:
+ * `invalid` where the name belongs to somebody else.
+ */
+export async function writeExclusively(
+  writer: Pick<Writer, 'client' | 'caches' | 'signal'>,
   install: MarketInstall,
   { resource, draft }: PlannedObject,
   stored: KubeObject | undefined,
 ): Promise<KubeObject> {
   const { client, signal } = writer;
-  const caller = { client, fieldManager: FIELD_MANAGER, signal };
-  return await cached(writer, resource, draft, () =>
-    writeExclusively(caller, install, resource, draft, stored),
-  );
+  const own = stored ?? (await createUnlessThere());
+  if (own === undefined) {
+    const message = `${resource.kind} ${draft.metadata.name} exists and is not part of this install`;
+    throw new KubeError({ type: 'invalid', causes: [] }, message);
+  }
+  // With the uid, an apply neither creates an object nor changes another one of the name.
+  const metadata = { ...draft.metadata, uid: own.metadata.uid };
+  return await client.apply(resource, { ...draft, metadata }, FIELD_MANAGER, { signal });
+
+  /** Object of the install, whether this call creates it or an earlier one has; undefined if it is somebody else's. */
+  async function createUnlessThere(): Promise<KubeObject | undefined> {
+    try {
+      return await client.create(resource, draft, FIELD_MANAGER, { signal });
+    } catch (error) {
+      if (!isFailure(error, 'already-exists')) {
+        throw error;
+      }
+    }
+    const found = await holderOf(writer, { resource, draft });
+    return nameOwner(writer.caches, install, resource, found) === 'install' ? found : undefined;
+  }
 }
 
 /**

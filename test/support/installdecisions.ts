@@ -105,8 +105,8 @@ export function decideOn(name: string): DecisionOutput {
   const { plan } = planning;
   const cluster = clusterOf(current, input);
   if (!isRecorded(current, template)) {
-    const observed = observedOf(current, plan, cluster, input);
-    const decision = decideRecord(current, plan, input.problems ?? [], observed, NOW);
+    const observed = { ...observedOf(current, plan, cluster, input), problems: input.problems ?? [] };
+    const decision = decideRecord(current, plan, observed, NOW);
     return output(current, decision.type, told(decision));
   }
   const { stages } = observedOf(current, plan, cluster, input).rollout;

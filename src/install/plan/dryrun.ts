@@ -5,13 +5,12 @@ import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { isOperators, isWrittenByStoa } from '../account/operators.ts';
 import { isRejection } from '../account/permitted.ts';
-import { cacheOf, installOf } from '../caches.ts';
+import { cacheOf } from '../caches.ts';
 import { appliedForm, isReplacedAfter, requiredWrite } from '../diff.ts';
+import { holderOf, nameOwner } from '../nameowner.ts';
 import { draftOf, FIELD_MANAGER } from '../owned.ts';
 import { withWayOut } from '../rejection.ts';
-import { isAbandoned } from '../rollout/adopt.ts';
 import { storedIn } from '../storedobjects.ts';
 import { clientFor, type Writer } from '../writer.ts';
 import { movedData } from './moveddata.ts';
@@ -83,25 +82,25 @@ async function rehearsalOf(
   adopts: boolean,
 ): Promise<Accepted | PlanProblem> {
   const object = `${planned.resource.kind} ${planned.draft.metadata.name}`;
-  const isTaken = (other: KubeObject) =>
-    !(isOwn(install, other) && (!isOperators(planned.resource) || isWrittenByStoa(other))) &&
-    !(adopts && isAbandoned(writer.caches, other));
-  const takenBy = (other: KubeObject): PlanProblem =>
-    isAbandoned(writer.caches, other)
-      ? { type: 'not-granted', claim: other.metadata.name }
-      : { type: 'taken', object };
+  const conflictWith = (other: KubeObject | undefined): PlanProblem | undefined => {
+    const owner = nameOwner(writer.caches, install, planned.resource, other);
+    if (owner === 'others') {
+      return { type: 'taken', object };
+    }
+    return owner === 'deleted' && !adopts
+      ? { type: 'not-granted', claim: planned.draft.metadata.name }
+      : undefined;
+  };
   const other = cacheOf(writer.caches, planned.resource)?.store.get(keyOf(planned.draft));
-  if (other !== undefined && isTaken(other)) {
-    return takenBy(other);
+  const known = conflictWith(other);
+  if (known !== undefined) {
+    return known;
   }
-  const own = other !== undefined && isOwn(install, other) ? other : undefined;
-  const result = await dryRun(writer, install, planned, own);
-  const foreign =
-    other === undefined && result.type !== 'created' ? await foreignOf(writer, planned) : undefined;
-  if (foreign !== undefined && isTaken(foreign)) {
-    return takenBy(foreign);
-  }
-  return result.type === 'rejected' ? { ...result, object } : result;
+  const isOwn = nameOwner(writer.caches, install, planned.resource, other) === 'install';
+  const result = await dryRun(writer, install, planned, isOwn ? other : undefined);
+  const isUnknown = other === undefined && result.type !== 'created';
+  const conflict = isUnknown ? conflictWith(await holderOf(writer, planned)) : undefined;
+  return conflict ?? (result.type === 'rejected' ? { ...result, object } : result);
 }
 
 /** Result of the dry run of one object that the API server accepts. */
@@ -166,19 +165,4 @@ async function dryRunOfNew(
     }
   }
   return { type: 'recreated' };
-}
-
-/** Object that has the name, from the API server: the caches hold only objects of installs. */
-async function foreignOf(
-  { client, signal }: Writer,
-  { resource, draft: { metadata } }: PlannedObject,
-): Promise<KubeObject | undefined> {
-  const { namespace, name } = metadata;
-  const options = { namespace, fieldSelector: `metadata.name=${name}`, signal };
-  const [found] = await client.listMetadata(resource, options);
-  return found && { ...found, kind: resource.kind };
-}
-
-function isOwn({ metadata: { uid } }: MarketInstall, object: KubeObject): boolean {
-  return installOf(object).includes(uid);
 }

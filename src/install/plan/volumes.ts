@@ -11,8 +11,9 @@ import type { OverriddenClaim, PlannedComponent } from '../../source/content.ts'
 import type { StandingMount, StandingVolumes } from '../../source/surroundings.ts';
 import { dataMountsOf } from '../../workload/datamounts.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
-import { allOwned, cacheOf, finderOf, findOwned, installOf, type MarketCaches } from '../caches.ts';
-import { isAbandoned, templatedBy } from '../rollout/adopt.ts';
+import { allOwned, cacheOf, finderOf, findOwned, type MarketCaches } from '../caches.ts';
+import { nameOwner } from '../nameowner.ts';
+import { templatedBy } from '../rollout/adopt.ts';
 import type { Writer } from '../writer.ts';
 import type { Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
@@ -56,15 +57,17 @@ function hasTemplates({ draft }: PlannedObject): boolean {
 /** Problems of the claims of a namespace that new workloads would mount and must not. Pure. */
 export function foreignClaims(
   caches: Pick<MarketCaches, 'installs'>,
-  { metadata: { uid }, spec: { grants = {} } }: MarketInstall,
+  install: MarketInstall,
   { components, brought }: NewWorkloads,
   claims: readonly KubeObject[],
 ): readonly PlanProblem[] {
   const [isOfComponent, isOfBrought] = [templatedBy(components), templatedBy(brought)];
-  const isUsable = (claim: KubeObject) =>
-    installOf(claim).includes(uid) ||
-    grants.claims?.includes(claim.metadata.name) ||
-    (!isOfBrought(claim.metadata.name) && isAbandoned(caches, { ...claim, kind: CLAIMS.kind }));
+  const isUsable = (claim: KubeObject) => {
+    const { name } = claim.metadata;
+    const owner = nameOwner(caches, install, CLAIMS, claim);
+    const isGranted = install.spec.grants?.claims?.includes(name) === true;
+    return owner === 'install' || isGranted || (owner === 'deleted' && !isOfBrought(name));
+  };
   return claims
     .filter(({ metadata: { name } }) => isOfComponent(name) || isOfBrought(name))
     .filter((claim) => !isUsable(claim))
@@ -186,14 +189,11 @@ function isOfPod(name: string, head: string): boolean {
 }
 
 /** Claims that an install may mount; one that somebody has deleted goes as soon as nothing mounts it. */
-function standingClaims(
-  caches: MarketCaches,
-  { metadata: { namespace, uid } }: MarketInstall,
-): readonly KubeObject[] {
+function standingClaims(caches: MarketCaches, install: MarketInstall): readonly KubeObject[] {
   return (cacheOf(caches, CLAIMS)?.store.list() ?? []).filter(
     (claim) =>
-      claim.metadata.namespace === namespace &&
+      claim.metadata.namespace === install.metadata.namespace &&
       claim.metadata.deletionTimestamp === undefined &&
-      (installOf(claim).includes(uid) || isAbandoned(caches, claim)),
+      nameOwner(caches, install, CLAIMS, claim) !== 'others',
   );
 }

@@ -1,19 +1,14 @@
 import { LABELS } from '../../api/group.ts';
 import { inParallel } from '../../base/parallel.ts';
-import type { KubeObject } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import { cacheOf, installOf, isLeftBehind, type MarketCaches } from '../caches.ts';
-import { FIELD_MANAGER, isVolume } from '../owned.ts';
+import { cacheOf } from '../caches.ts';
+import { nameOwner } from '../nameowner.ts';
+import { FIELD_MANAGER } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Writer } from '../writer.ts';
-
-/** Whether an object is a volume of a deleted install. */
-export function isAbandoned({ installs }: Pick<MarketCaches, 'installs'>, object: KubeObject): boolean {
-  return isVolume(object) && isLeftBehind({ installs }, object);
-}
 
 /**
  * Adopts volumes that a deleted install of the same name has left and that the StatefulSets of the plan use. They are
@@ -21,16 +16,16 @@ export function isAbandoned({ installs }: Pick<MarketCaches, 'installs'>, object
  */
 export async function adoptVolumes(
   { account, caches, signal }: Writer,
-  { metadata: { namespace, uid } }: MarketInstall,
+  install: MarketInstall,
   plan: Plan,
 ): Promise<void> {
+  const { namespace, uid } = install.metadata;
   const isOfPlan = claimsOf(plan);
   const left = (cacheOf(caches, CLAIMS)?.store.list() ?? []).filter(
     (claim) =>
       claim.metadata.namespace === namespace &&
       isOfPlan(claim.metadata.name) &&
-      !installOf(claim).includes(uid) &&
-      isAbandoned(caches, claim),
+      nameOwner(caches, install, CLAIMS, claim) === 'deleted',
   );
   await inParallel(left, async ({ metadata }) => {
     const draft = {

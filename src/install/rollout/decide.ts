@@ -63,6 +63,11 @@ function waitingFor({ reason }: Verdict, contested: readonly ContestedObject[]):
   return { type: 'waiting', reason, atMostMs: Math.min(WAIT_MS, ...corrections) };
 }
 
+/** State of a plan in the caches, and the problems that its dry run has found. */
+interface ObservedPlan extends ObservedRollout {
+  readonly problems: readonly PlanProblem[];
+}
+
 /** Decision on a plan before its first write. */
 type RecordDecision =
   /** The status records the plan: from here on the inventory names every object. */
@@ -74,8 +79,7 @@ type RecordDecision =
 export function decideRecord(
   { spec, status }: MarketInstall,
   plan: Plan,
-  problems: readonly PlanProblem[],
-  observed: ObservedRollout,
+  { problems, ...observed }: ObservedPlan,
   now: Date,
 ): RecordDecision {
   const { template } = plan;

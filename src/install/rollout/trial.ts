@@ -9,8 +9,9 @@ import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { isRejection } from '../account/permitted.ts';
-import { cacheOf, finderOf, installOf } from '../caches.ts';
+import { cacheOf, finderOf } from '../caches.ts';
 import { inventoryOf } from '../inventory.ts';
+import { nameOwner } from '../nameowner.ts';
 import { objectKeyOf } from '../owned.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { NameConflict } from '../plan/problem.ts';
@@ -117,17 +118,20 @@ export interface Refusal {
  */
 export async function takenNames(
   writer: Writer,
-  { metadata: { namespace, uid } }: MarketInstall,
+  install: MarketInstall,
   { stages }: Trial,
 ): Promise<readonly NameConflict[]> {
   const byKind = [...Map.groupBy(stages.flat(), ({ resource }) => resource)];
   const taken = await inParallel(byKind, async ([resource, planned]) => {
+    const { namespace } = install.metadata;
     const options = { namespace, labelSelector: `!${LABELS.install}`, signal: writer.signal };
     const foreign = await writer.client.listMetadata(resource, options);
     const names = new Set(foreign.map(({ metadata }) => metadata.name));
     const isTaken = ({ draft }: PlannedObject) => {
       const stored = cacheOf(writer.caches, resource)?.store.get(keyOf(draft));
-      return names.has(draft.metadata.name) || (stored !== undefined && !installOf(stored).includes(uid));
+      return (
+        names.has(draft.metadata.name) || nameOwner(writer.caches, install, resource, stored) === 'others'
+      );
     };
     return planned.filter(isTaken).map((each): NameConflict => ({ type: 'taken', object: nameOf(each) }));
   });

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { LABELS } from '../../../src/api/group.ts';
-import { writeExclusively } from '../../../src/install/exclusive.ts';
+import { type Writer, writeExclusively } from '../../../src/install/writer.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { ENDPOINT_SLICES } from '../../../src/objects/installable.ts';
 import { installOf, plannedObject } from '../../support/plans.ts';
 
-const { draft } = plannedObject(ENDPOINT_SLICES, 'ext-db-ipv4', { addressType: 'IPv4' });
+const SLICE = plannedObject(ENDPOINT_SLICES, 'ext-db-ipv4', { addressType: 'IPv4' });
+const { draft } = SLICE;
 
 /** Labels of the EndpointSlice of an install; those of Kubernetes have the label of another manager. */
 const labelsOf = (owner: string, manager = 'stoa.dev') => ({
@@ -45,8 +46,8 @@ async function write(there: KubeObject | undefined, cached?: KubeObject) {
       return { ...draft, metadata };
     },
   } as unknown as KubeClient;
-  const caller = { client, fieldManager: 'test', signal: AbortSignal.timeout(60_000) };
-  const error = await writeExclusively(caller, installOf(), ENDPOINT_SLICES, draft, cached).then(
+  const writer = { client, signal: AbortSignal.timeout(60_000) } as Writer;
+  const error = await writeExclusively(writer, installOf(), SLICE, cached).then(
     () => undefined,
     (reason: KubeError) => reason.failure.type,
   );
