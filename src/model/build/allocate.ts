@@ -34,7 +34,7 @@ export function allocate(
   return {
     secrets: withSecrets(model, kept.secrets, random),
     workloads,
-    services: withServices(model, kept.services, workloads, install, taken, random),
+    services: withServices(model, kept.services, workloads, { install, taken, random }),
     ports: withPorts(model, kept.ports, taken),
     volumes: withVolumes(model, kept.volumes, owners, taken.volumes),
   };
@@ -90,13 +90,18 @@ function withWorkloads({ components }: Model, kept: Texts, install: string, take
   return Object.fromEntries(workloads);
 }
 
+/** Install whose Services get names, and the names that are not free for it. */
+interface NameContext {
+  readonly install: Surroundings['install'];
+  readonly taken: TakenNames;
+  readonly random: RandomHex;
+}
+
 function withServices(
   { components }: Model,
   kept: Texts,
   workloads: Texts,
-  install: Surroundings['install'],
-  taken: TakenNames,
-  random: RandomHex,
+  { install, taken, random }: NameContext,
 ): Texts {
   const services = new ServiceNames(kept, taken);
   // First those of pods, whose names are those of their workloads.

@@ -42,12 +42,12 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const env = envContext(given, kept, surroundings);
   const model = { ...given, components: yield* withoutLoopback(given, env, diagnostics) };
   const identities = model.components.map((each) => identityOf(each, kept, surroundings, labels));
-  const rules = makeRules(model, identities, kept, surroundings, diagnostics);
+  const rules = makeRules(model, identities, { kept, surroundings, diagnostics });
   const brought = yield* readResources(model.resources, surroundings);
   const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
   const readAttribute = attributeReader(access, releaseOf(surroundings.publishedWith));
   const { growth } = env;
-  const platform = platformOf(identities, rules, surroundings, labels, diagnostics);
+  const platform = platformOf(identities, rules, { surroundings, labels, diagnostics });
   const raws = yield* rawEnvs(identities, env, platform.context, surroundings);
   const groups = makeGroupSecrets(model, env, surroundings, labels);
   const pulls = makePullSecrets(model.components, surroundings, labels);

@@ -23,22 +23,26 @@ interface NamedRule {
   readonly spec: GatewayRuleSpec;
 }
 
+/** Facts of an install from which its rules are made. */
+interface RuleContext {
+  readonly kept: Kept;
+  readonly surroundings: Surroundings;
+  readonly diagnostics: Diagnostics;
+}
+
 /** Rules for the outer ports of an install. */
 export function makeRules(
   model: Model,
   targets: readonly Identity[],
-  kept: Kept,
-  surroundings: Surroundings,
-  diagnostics: Diagnostics,
+  context: RuleContext,
 ): readonly PlannedObject[] {
+  const { surroundings, diagnostics } = context;
   reportClosed(model, targets, diagnostics);
   return targets.flatMap((target) => {
     const { component, labels } = target;
     const outer = component.ports.filter((port) => port.outer);
     const rules = outer.flatMap((port) =>
-      isHttp(port)
-        ? httpRules(port, target, model.httpRoutes, surroundings, diagnostics)
-        : portRule(port, target, kept, surroundings, diagnostics),
+      isHttp(port) ? httpRules(port, target, model.httpRoutes, context) : portRule(port, target, context),
     );
     return rules
       .filter((rule) => isValid(rule, diagnostics))
@@ -60,8 +64,7 @@ function httpRules(
   port: Port,
   target: Identity,
   routes: readonly ModelHttpRoute[],
-  surroundings: Surroundings,
-  diagnostics: Diagnostics,
+  { surroundings, diagnostics }: RuleContext,
 ): readonly NamedRule[] {
   const { component, workload, id } = target;
   const mine = routes.filter(
@@ -121,9 +124,7 @@ const TRANSPORTS = { tcp: 'TCP', udp: 'UDP' } as const;
 function portRule(
   port: Port,
   { component, id, workload }: Identity,
-  kept: Kept,
-  { app }: Surroundings,
-  diagnostics: Diagnostics,
+  { kept, surroundings: { app }, diagnostics }: RuleContext,
 ): readonly NamedRule[] {
   const { containerPort } = port;
   const transport = transportOf(port);

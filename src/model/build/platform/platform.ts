@@ -26,6 +26,13 @@ export interface PlatformContext {
   readonly changing: (id: string, env: PlatformEnv) => PlatformEnv;
 }
 
+/** Install whose components get envs of the platform, with the labels of its objects. */
+interface PlatformInstall {
+  readonly surroundings: Surroundings;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly diagnostics: Diagnostics;
+}
+
 /** Most characters of the lists of other components in all envs of an install; a ConfigMap holds a part of them. */
 const MAX_LISTS = 2 * 1024 * 1024;
 
@@ -33,9 +40,7 @@ const MAX_LISTS = 2 * 1024 * 1024;
 export function platformOf(
   identities: readonly Identity[],
   rules: readonly PlannedObject[],
-  surroundings: Surroundings,
-  labels: Readonly<Record<string, string>>,
-  diagnostics: Diagnostics,
+  { surroundings, labels, diagnostics }: PlatformInstall,
 ): { readonly context: PlatformContext; readonly configMaps: () => readonly PlannedObject[] } {
   const name = withSuffix(surroundings.install.name, 'platform');
   const data = new Map<string, string>();
@@ -97,9 +102,11 @@ function hostsOf(rules: readonly PlannedObject[]): ReadonlyMap<string, string> {
 
 /** Characters of all lists: each dependency stands in one of the component, and the component in one of it. */
 function lengthOfLists(identities: readonly Identity[]): number {
-  const ENTRIES = 100;
   return identities.reduce(
-    (sum, { component, workload }) => sum + component.dependsOn.length * (ENTRIES + workload.length),
+    (sum, { component, workload }) => sum + component.dependsOn.length * (MAX_ENTRY + workload.length),
     0,
   );
 }
+
+/** Most characters of an entry of a list beside the name of the workload. */
+const MAX_ENTRY = 100;

@@ -233,14 +233,13 @@ function madeOf(
   return rest.value === undefined || fatal !== undefined
     ? { problems: texts }
     : {
-        planned: { resource, draft: draftOf(resource, name, own.value ?? {}, rest.value, context) },
+        planned: { resource, draft: draftOf({ resource, name }, own.value ?? {}, rest.value, context) },
         problems: texts,
       };
 }
 
 function draftOf(
-  resource: Resource,
-  name: string,
+  { resource, name }: Pick<Brought, 'resource' | 'name'>,
   metadata: Fields,
   content: Fields,
   { surroundings: { namespace }, labels: own }: MadeFor,
