@@ -8,7 +8,6 @@ import {
   SERVICE_MONITORS,
 } from '../objects/installable.ts';
 import { isWorkloadKind } from '../workload/kinds.ts';
-import { claimSpec } from './claim.ts';
 import { selector } from './labels.ts';
 import {
   below,
@@ -27,6 +26,7 @@ import { autoscaler, disruptionBudget } from './scaling.ts';
 import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
 import { mountPath, port, text } from './text.ts';
 import { networkPolicy, service } from './traffic.ts';
+import { claimSpec } from './volume.ts';
 import { workloadSpec } from './workload.ts';
 
 /** Types of Secrets that no controller fills in or acts on. */

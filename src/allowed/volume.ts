@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Fields } from '../base/fields.ts';
 import { fieldRef, ifMayRefer, objectRef, resourceFieldRef } from './env.ts';
+import { annotations, labels } from './labels.ts';
 import { modelQuantity } from './quantity.ts';
-import { type Place, type Reader, refined, refuse, shape } from './reader.ts';
+import { fields, generated, type Place, type Reader, refined, refuse, shape } from './reader.ts';
 import { dnsLabel, dnsName, isOneOf, isSet, mountPath, quantity } from './text.ts';
 
 /** Size of a directory on the node, where the model has none, and the most that it may have. */
@@ -123,3 +124,35 @@ export const volumeMount: Reader<z.output<typeof mountShape>> = (value, place) =
   (value as { mountPropagation?: unknown } | null)?.mountPropagation === 'Bidirectional'
     ? refuse(place, 'its pods would mount volumes into their node')
     : shape(mountShape)(value, place);
+
+/** Reader of the spec of a claim: of new storage, not of what another volume or claim holds. */
+export const claimSpec = fields(
+  {
+    accessModes: shape(
+      z.array(z.enum(['ReadWriteOnce', 'ReadWriteMany', 'ReadOnlyMany', 'ReadWriteOncePod'])).min(1),
+    ),
+    storageClassName: shape(dnsName),
+    volumeMode: shape(z.literal('Filesystem')),
+    resources: shape(
+      z.strictObject({
+        requests: z.strictObject({ storage: quantity }),
+        limits: z.strictObject({ storage: quantity }).optional(),
+      }),
+    ),
+    // Of the cluster from which a claim was exported.
+    volumeName: generated,
+  },
+  ['accessModes', 'resources'],
+);
+
+/** Reader of the template of a claim per pod. */
+export const claimTemplate = fields(
+  {
+    apiVersion: shape(z.literal('v1')),
+    kind: shape(z.literal('PersistentVolumeClaim')),
+    metadata: fields({ name: shape(dnsLabel), labels, annotations, creationTimestamp: generated }, ['name']),
+    spec: claimSpec,
+    status: generated,
+  },
+  ['metadata', 'spec'],
+);

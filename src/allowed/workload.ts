@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { changedAt, type Fields, fieldsOf } from '../base/fields.ts';
 import type { WorkloadKind } from '../objects/workload.ts';
 import { WORKLOAD_KINDS } from '../workload/kinds.ts';
-import { claimTemplate } from './claim.ts';
-import { hardened, mapsOf, reportToken } from './hardened.ts';
 import { annotations, labels, selector } from './labels.ts';
 import { podTemplate } from './pod.ts';
 import {
@@ -20,7 +18,9 @@ import {
   refuse,
   shape,
 } from './reader.ts';
+import { hardened, mapsOf, reportToken } from './security.ts';
 import { amountOfPods, count, dnsName, replicas, seconds } from './text.ts';
+import { claimTemplate } from './volume.ts';
 
 /** Reader of the selector of a workload: of some of the install's pods, never of all. */
 const ownSelector: Reader<Fields> = refined(selector, (read, place) =>

@@ -7,7 +7,7 @@ import {
   listenerPermissions,
 } from '../gateway/permissions.ts';
 import type { SupportedKinds } from '../gateway/supportedkinds.ts';
-import { marketPermissions, STORAGE_PERMISSIONS } from '../install/permissions.ts';
+import { marketPermissions, STORAGE_PERMISSIONS } from '../install/account/operators.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
 import { ledgerOf } from '../names/ledger.ts';

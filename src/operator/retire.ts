@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LEASES } from '../controller/lease.ts';
-import { RELEASE_PERMISSIONS, releaseInstalls } from '../install/remove/release.ts';
+import { RELEASE_PERMISSIONS, releaseInstalls } from '../install/remove/finalizer.ts';
 import { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';

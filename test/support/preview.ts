@@ -1,6 +1,6 @@
 import { inventoryOf } from '../../src/install/inventory.ts';
 import { objectsOf, type Plan } from '../../src/install/plan/plan.ts';
-import { changesOf, type PlannedChanges } from '../../src/install/preview/change.ts';
+import { changesOf, type PlannedChanges } from '../../src/install/preview/report.ts';
 import { settledPlan } from '../../src/install/rollout/rollout.ts';
 import { withDigests } from '../../src/install/stored.ts';
 import { storedObjects } from '../../src/install/storedobjects.ts';

@@ -26,8 +26,7 @@ import { type StoredObjects, storedIn } from '../storedobjects.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
 import { findModel } from '../template/resolve.ts';
 import type { Writer } from '../writer.ts';
-import { changesOf, type ObjectChange, type PlannedChanges } from './change.ts';
-import { reportOf } from './report.ts';
+import { changesOf, type ObjectChange, type PlannedChanges, reportOf } from './report.ts';
 
 /** Preview without the request that it answers. */
 export type PreviewContent = Omit<InstallPreview, 'requested' | 'version'>;

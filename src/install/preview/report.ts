@@ -1,4 +1,4 @@
-import type { InstallPreview } from '../../api/marketinstall.ts';
+import type { InstallPreview, InventoryItem } from '../../api/marketinstall.ts';
 import {
   type ChangedObject,
   MAX_DIFF_BYTES,
@@ -7,11 +7,15 @@ import {
 } from '../../api/preview.ts';
 import { type Fields, fieldsOf, isFields } from '../../base/fields.ts';
 import type { Gradual } from '../../base/gradual.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { Mask } from '../../objects/mask.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import { diffBetween, NOTHING } from '../../objects/shown.ts';
+import { inventoryOf } from '../inventory.ts';
+import { objectsOf, type Plan } from '../plan/plan.ts';
 import { withDigests } from '../stored.ts';
-import type { ObjectChange, PlannedChanges } from './change.ts';
+import type { StoredObjects } from '../storedobjects.ts';
 
 /** Fewest bytes for which a diff is made: it takes CPU time even if no line of it fits. */
 const MIN_ROOM = 512;
@@ -130,4 +134,70 @@ function within(stored: unknown, draft: unknown): unknown {
 function sidesOfSecret(stored: Secret, draft: Secret): readonly Fields[] {
   const before = { ...fieldsOf(within(stored, draft)), data: stored.data };
   return [before, { ...draft, data: withDigests(draft).data }];
+}
+
+/** Change that a roll-out makes to one object. */
+export type ObjectChange =
+  | { readonly action: 'create'; readonly planned: PlannedObject }
+  | {
+      readonly action: 'change' | 'recreate';
+      readonly planned: PlannedObject;
+      /** Object as it is stored; undefined where it is not known. */
+      readonly before: KubeObject | undefined;
+      /** Object as the API server would store it; undefined where that is not known. */
+      readonly after: KubeObject | undefined;
+    }
+  | { readonly action: 'delete'; readonly item: InventoryItem };
+
+/** Changes of a roll-out, and the number of objects that stay as they are. */
+export interface PlannedChanges {
+  readonly changes: readonly ObjectChange[];
+  readonly unchanged: number;
+}
+
+/** Actions in the order in which a preview lists their objects: there may be no room for all that are created. */
+const ORDER: readonly ChangedObject['action'][] = ['change', 'recreate', 'create', 'delete'];
+
+/** Result of the dry run of an object that exists; undefined for one that does not, and where there is none. */
+export type DryRunOf = (planned: PlannedObject) => KubeObject | undefined;
+
+/**
+ * Changes by which the stored objects become those of a plan, and those of the inventory that are not in it go. The
+ * plan has its objects as they are after the roll-out. Pure.
+ */
+export function changesOf(
+  plan: Plan,
+  inventory: readonly InventoryItem[],
+  stored: StoredObjects,
+  dryRunOf: DryRunOf,
+): PlannedChanges {
+  const planned = objectsOf(plan);
+  const written = planned.flatMap((each) => changeOf(each, stored, dryRunOf(each)) ?? []);
+  const deleted = inventoryOf(plan, inventory, stored.find).surplus.map(
+    (item): ObjectChange => ({ action: 'delete', item }),
+  );
+  const rank = ({ action }: ObjectChange) => ORDER.indexOf(action);
+  return {
+    changes: [...written, ...deleted].toSorted((a, b) => rank(a) - rank(b)),
+    unchanged: planned.length - written.length,
+  };
+}
+
+function changeOf(
+  planned: PlannedObject,
+  { find, writeOf }: StoredObjects,
+  after: KubeObject | undefined,
+): ObjectChange | undefined {
+  const stored = find(planned);
+  switch (writeOf(planned)) {
+    case 'none':
+      return undefined;
+    case 'recreate':
+      return { action: 'recreate', planned, before: stored, after: undefined };
+    case 'apply':
+    case 'confirm':
+      return stored === undefined && after === undefined
+        ? { action: 'create', planned }
+        : { action: 'change', planned, before: stored, after };
+  }
 }

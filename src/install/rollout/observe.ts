@@ -4,12 +4,11 @@ import { workloadKey } from '../../workload/pod.ts';
 import type { MarketCaches } from '../caches.ts';
 import { type Inventory, inventoryOf } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { TroubleOf } from '../status/applied.ts';
 import { storedIn } from '../storedobjects.ts';
 import type { Writer } from '../writer.ts';
 import { type ContestedObject, contestedObjects, type RefusedRule, refusedRules } from './obstacles.ts';
 import { afterPredecessors, type Predecessor, predecessorsOf, surplusWorkloads } from './predecessor.ts';
-import { type Rollout, rolloutOf, settledPlan } from './rollout.ts';
+import { type Rollout, rolloutOf, settledPlan, type TroubleOf } from './rollout.ts';
 
 /** State of a plan in the caches. */
 export interface ObservedRollout {

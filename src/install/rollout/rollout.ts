@@ -11,6 +11,9 @@ import { type RequiredWrite, scalerOf } from '../diff.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { JobEnd, StoredObjects } from '../storedobjects.ts';
 
+/** Trouble of the pods of a component, for users; undefined where they are merely starting. */
+export type TroubleOf = (progress: ComponentProgress) => string | undefined;
+
 /** Progress of a plan, and the writes that are due. */
 export interface Rollout {
   /** Objects to apply: those of a stage at the same time, one stage after the other. */

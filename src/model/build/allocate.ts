@@ -7,7 +7,7 @@ import type { Model } from '../read/model.ts';
 import { placeholdersOf } from './env.ts';
 import { KEPT } from './kept.ts';
 import { aliasOf, componentIdOf, workloadNameOf } from './name.ts';
-import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
+import { isHttp, isStateful, serviceSlots, transportOf } from './service.ts';
 import { withVolumes } from './volumes.ts';
 
 /** Hexadecimal digits of a generated secret: 128 bits. */

@@ -2,12 +2,11 @@ import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../objects/insta
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
-import type { Port } from '../read/component.ts';
 import type { Endpoint } from '../read/endpoint.ts';
+import type { Port } from '../read/model.ts';
 import type { Identity } from './identity.ts';
 import { plannedObject } from './object.ts';
-import { makeServices, portName } from './service.ts';
-import { serviceSlots, transportOf } from './slot.ts';
+import { makeServices, portName, serviceSlots, transportOf } from './service.ts';
 
 /** Endpoints that one EndpointSlice has: of one family, at one port or at all ports of the component. */
 interface Group extends Pick<Endpoint, 'family' | 'port'> {

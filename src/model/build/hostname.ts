@@ -1,6 +1,6 @@
 import type { Kept } from '../../source/kept.ts';
-import type { ModelComponent } from '../read/component.ts';
-import { serviceSlots } from './slot.ts';
+import type { ModelComponent } from '../read/model.ts';
+import { serviceSlots } from './service.ts';
 
 /** Services whose names differ from those in the model: old to new. */
 export type Renamed = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { ModelComponent } from '../read/component.ts';
+import type { ModelComponent } from '../read/model.ts';
 import type { Identity } from './identity.ts';
 import type { PlatformEnv } from './platform/env.ts';
 import { platformEnvs } from './platform/envs.ts';

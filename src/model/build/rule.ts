@@ -6,15 +6,14 @@ import type { PlannedObject } from '../../objects/planned.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
-import type { Port } from '../read/component.ts';
 import type { Diagnostics } from '../read/diagnostics.ts';
 import type { ModelHttpRoute } from '../read/ingress.ts';
-import type { Model } from '../read/model.ts';
+import type { Model, Port } from '../read/model.ts';
 import { httpRuleOf, keyOfRule } from './httprule.ts';
 import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';
 import { plannedObject } from './object.ts';
-import { isHttp, transportOf } from './slot.ts';
+import { isHttp, transportOf } from './service.ts';
 
 /** Rule with its name. */
 interface NamedRule {

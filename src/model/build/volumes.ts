@@ -2,12 +2,11 @@ import { withoutTrailing } from '../../base/text.ts';
 import type { StandingVolumes } from '../../source/surroundings.ts';
 import type { DataVolume } from '../../workload/datamounts.ts';
 import { EXTEND_METHODS } from '../../workload/kinds.ts';
-import type { ModelComponent } from '../read/component.ts';
-import type { Model } from '../read/model.ts';
+import type { Model, ModelComponent } from '../read/model.ts';
 import type { Volume } from '../read/storage.ts';
 import { KEPT } from './kept.ts';
 import { objectName, partName } from './name.ts';
-import { isStateful } from './slot.ts';
+import { isStateful } from './service.ts';
 
 /** Component whose volumes are allocated. */
 interface VolumeOwner {

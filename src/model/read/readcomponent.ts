@@ -1,11 +1,11 @@
 import type { AddressRange } from '../../store/guard.ts';
 import { EXTEND_METHODS, type ExtendMethod } from '../../workload/kinds.ts';
-import type { ModelComponent, Port, Sizing } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { readEndpoints } from './endpoint.ts';
 import { type Env, readEnvs } from './env.ts';
 import type { WireComponent } from './format.ts';
 import { imageOf, isImage, registryOf } from './image.ts';
+import type { ModelComponent, Port, Sizing } from './model.ts';
 import { readPlugins } from './plugin.ts';
 import { readProbes } from './probe.ts';
 import { type ReadContext, readAttributes, readMonitors } from './settings.ts';

@@ -1,5 +1,4 @@
 import type { Access } from '../../../allowed/access.ts';
-import { claimTemplate } from '../../../allowed/claim.ts';
 import {
   lifecycle,
   livenessProbe,
@@ -20,11 +19,11 @@ import {
 import { list, type Reader, readWith, textOf } from '../../../allowed/reader.ts';
 import { SCHEDULING } from '../../../allowed/scheduling.ts';
 import { containerSecurity, podSecurity } from '../../../allowed/security.ts';
-import { volume, volumeMount } from '../../../allowed/volume.ts';
+import { claimTemplate, volume, volumeMount } from '../../../allowed/volume.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { isFields } from '../../../base/fields.ts';
-import type { ModelComponent } from '../../read/component.ts';
 import { MAX_VALUE } from '../../read/lenient.ts';
+import type { ModelComponent } from '../../read/model.ts';
 import type { KubernetesAttribute } from '../../read/settings.ts';
 import { isBefore, isSince, type Release } from '../platform/release.ts';
 import type { Scope } from '../variables/fill.ts';

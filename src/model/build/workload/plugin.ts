@@ -1,4 +1,4 @@
-import { mapsOf } from '../../../allowed/hardened.ts';
+import { mapsOf } from '../../../allowed/security.ts';
 import { withSuffix } from '../../../base/dnslabel.ts';
 import { type Fields, filled } from '../../../base/fields.ts';
 import type { Plugin } from '../../read/plugin.ts';

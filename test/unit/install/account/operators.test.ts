@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import {
   isOperators,
+  marketPermissions,
   operatorRightMissing,
   verbsMissing,
 } from '../../../../src/install/account/operators.ts';
 import { planRights } from '../../../../src/install/account/rights.ts';
 import type { MarketCaches } from '../../../../src/install/caches.ts';
-import { marketPermissions } from '../../../../src/install/permissions.ts';
 import type { KubeClient } from '../../../../src/kube/client.ts';
 import { ENDPOINT_SLICES, INSTALLABLE } from '../../../../src/objects/installable.ts';
 import { component, installOf, plannedObject, planOf } from '../../../support/plans.ts';

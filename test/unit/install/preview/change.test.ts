@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../../src/install/plan/plan.ts';
-import type { ObjectChange } from '../../../../src/install/preview/change.ts';
+import type { ObjectChange } from '../../../../src/install/preview/report.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS } from '../../../../src/objects/core.ts';
 import { JOBS } from '../../../../src/objects/workload.ts';
 import { component, plannedObject, planOf } from '../../../support/plans.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { appliedVerdict, refusedVerdict } from '../../../../src/install/rollout/decide.ts';
 import type { ComponentProgress, Rollout, RolloutState } from '../../../../src/install/rollout/rollout.ts';
-import { appliedVerdict, refusedVerdict } from '../../../../src/install/status/applied.ts';
 import { component } from '../../../support/plans.ts';
 
 const READY: RolloutState = { type: 'ready' };

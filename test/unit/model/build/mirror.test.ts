@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expand } from '../../../../src/model/build/expand.ts';
-import { mirroredImage } from '../../../../src/model/build/mirror.ts';
+import { mirroredImage } from '../../../../src/model/build/image.ts';
 import { overrideModel } from '../../../../src/model/build/overrides/overrides.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';
