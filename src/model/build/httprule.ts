@@ -25,10 +25,11 @@ export function httpRuleOf(
   head: RuleHead,
   diagnostics: Diagnostics,
 ): HttpRule | undefined {
-  const { path, location } = route;
-  const [cookies, headers] = [recordOf(route.cookies), recordOf(route.headers)];
+  const { path, wire } = route;
+  const domainPath = wire.location || '/';
+  const [cookies, headers] = [recordOf(wire.cookies), recordOf(wire.headers)];
   const conditions = [
-    { at: `${path}.location`, ok: pathSchema.safeParse(location).success },
+    { at: `${path}.location`, ok: pathSchema.safeParse(domainPath).success },
     { at: `${path}.cookies`, ok: cookieMatchesSchema.safeParse(cookies).success },
     { at: `${path}.headers`, ok: headerMatchesSchema.safeParse(headers).success },
   ].filter(({ ok }) => !ok);
@@ -41,9 +42,9 @@ export function httpRuleOf(
   const configuration = configurationOf(route, diagnostics);
   return {
     ...head,
-    domainPath: location,
-    ...(route.cookies.length === 0 ? {} : { domainCookie: cookies }),
-    ...(route.headers.length === 0 ? {} : { domainHeader: headers }),
+    domainPath,
+    ...(wire.cookies.length === 0 ? {} : { domainCookie: cookies }),
+    ...(wire.headers.length === 0 ? {} : { domainHeader: headers }),
     ...balancingOf(route, diagnostics),
     ...(Object.keys(configuration).length === 0 ? {} : { configuration }),
   };
@@ -67,13 +68,13 @@ function recordOf(pairs: readonly Header[]): Readonly<Record<string, string>> {
 const STICKY = 'cookie-session-affinity';
 
 function balancingOf(
-  { path, loadBalancing }: ModelHttpRoute,
+  { path, wire: { load_balancing: balancing } }: ModelHttpRoute,
   diagnostics: Diagnostics,
 ): Pick<HttpRule, 'ruleExtensions'> {
-  if (loadBalancing === STICKY) {
+  if (balancing === STICKY) {
     return { ruleExtensions: [{ key: 'lb-type', value: STICKY }] };
   }
-  if (loadBalancing !== '' && loadBalancing !== 'round-robin') {
+  if (balancing !== '' && balancing !== 'round-robin') {
     diagnostics.addNotApplied(`${path}.load_balancing`, `it is neither round-robin nor ${STICKY}`);
   }
   return {};
@@ -91,40 +92,35 @@ const SETTINGS = {
 } as const;
 
 function configurationOf(route: ModelHttpRoute, diagnostics: Diagnostics): Configuration {
-  const asked: Partial<Record<keyof typeof SETTINGS, unknown>> = {
-    proxyConnectTimeout: route.connectTimeout,
-    proxySendTimeout: route.sendTimeout,
-    proxyReadTimeout: route.readTimeout,
-    proxyBodySize: route.bodySize,
-    proxyBuffering: route.buffering === undefined ? undefined : route.buffering ? 'on' : 'off',
-    proxyBufferSize: route.bufferSize,
-    proxyBufferNumbers: route.bufferNumbers,
-  };
-  const said = (Object.keys(SETTINGS) as (keyof typeof SETTINGS)[])
-    .filter((setting) => asked[setting] !== undefined)
-    .filter((setting) => {
-      const ok = configurationSchema.shape[setting].safeParse(asked[setting]).success;
-      if (!ok) {
-        diagnostics.addNotApplied(
-          `${route.path}.${SETTINGS[setting]}`,
-          'it is more or less than a GatewayRule can ask for',
-        );
-      }
-      return ok;
-    });
+  const { path, wire } = route;
+  const said = Object.entries(SETTINGS).flatMap(([setting, key]) => {
+    const value = key === 'proxy_buffer' ? onOrOff(wire.proxy_buffer) : wire[key];
+    return value === undefined ? [] : [{ setting: setting as keyof typeof SETTINGS, key, value }];
+  });
+  const possible = said.filter(({ setting, key, value }) => {
+    const ok = configurationSchema.shape[setting].safeParse(value).success;
+    if (!ok) {
+      diagnostics.addNotApplied(`${path}.${key}`, 'it is more or less than a GatewayRule can ask for');
+    }
+    return ok;
+  });
   const setHeaders = setHeadersOf(route, diagnostics);
   return {
-    ...Object.fromEntries(said.map((setting) => [setting, asked[setting]])),
+    ...Object.fromEntries(possible.map(({ setting, value }) => [setting, value])),
     ...(setHeaders.length === 0 ? {} : { setHeaders }),
   };
 }
 
+function onOrOff(flag: boolean | undefined): 'on' | 'off' | undefined {
+  return flag === undefined ? undefined : flag ? 'on' : 'off';
+}
+
 function setHeadersOf(
-  { path, setHeaders }: ModelHttpRoute,
+  { path, wire }: ModelHttpRoute,
   diagnostics: Diagnostics,
 ): { key: string; value: string }[] {
   const headers = new Map<string, { key: string; value: string }>();
-  for (const { name, value } of setHeaders) {
+  for (const { name, value } of wire.proxy_header) {
     const why = whyNoHeader(name, value) ?? (headers.has(name.toLowerCase()) ? 'it is set twice' : undefined);
     if (why === undefined && headers.size < MAX_SET_HEADERS) {
       headers.set(name.toLowerCase(), { key: name, value });

@@ -646,23 +646,27 @@ it('routes keep all their settings', () => {
     proxy_buffer_numbers: 8,
     proxy_header: [{ item_key: 'X-Team', item_value: 'shop' }],
   };
-  expect(modelOf([app('a')], { ingress_http_routes: [route] }).httpRoutes).toEqual([
+  expect(modelOf([app('a')], { ingress_http_routes: [route] }).httpRoutes).toMatchObject([
     {
       path: 'ingress_http_routes[0]',
       component: 'a',
       port: 80,
-      location: '/api',
-      cookies: [{ name: 'user', value: 'beta' }],
-      headers: [{ name: 'X-Stage', value: 'beta' }],
-      loadBalancing: 'cookie-session-affinity',
-      connectTimeout: 5,
-      sendTimeout: 60,
-      readTimeout: 0,
-      bodySize: 8,
-      buffering: true,
-      bufferSize: 16,
-      bufferNumbers: 8,
-      setHeaders: [{ name: 'X-Team', value: 'shop' }],
+      wire: {
+        component_key: 'a',
+        port: 80,
+        location: '/api',
+        cookies: [{ name: 'user', value: 'beta' }],
+        headers: [{ name: 'X-Stage', value: 'beta' }],
+        load_balancing: 'cookie-session-affinity',
+        connection_timeout: 5,
+        request_timeout: 60,
+        response_timeout: 0,
+        request_body_size_limit: 8,
+        proxy_buffer: true,
+        proxy_buffer_size: 16,
+        proxy_buffer_numbers: 8,
+        proxy_header: [{ name: 'X-Team', value: 'shop' }],
+      },
     },
   ]);
 });
