@@ -6,7 +6,7 @@ import { byAge } from '../objects/age.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
 import { findsAccount } from './account/account.ts';
 import { accountMissing } from './account/permitted.ts';
-import { type StatusDraft, stalled, waiting } from './status/verdicts.ts';
+import { type Halted, halted, stalled, waiting } from './status/verdicts.ts';
 import type { Writer } from './writer.ts';
 
 /** Inputs of the acceptance of an install. */
@@ -21,9 +21,7 @@ export interface ObservedInstall {
 }
 
 /** Result of the phase: the application of an install, or the status of an install that is not worked on. */
-export type Acceptance =
-  | { readonly type: 'accepted'; readonly application: Application }
-  | { readonly type: 'refused'; readonly draft: StatusDraft };
+export type Acceptance = { readonly type: 'accepted'; readonly application: Application } | Halted;
 
 /** Observes an install, in the caches as far as they tell. Throws KubeError. */
 export async function observeAcceptance(
@@ -54,24 +52,20 @@ export function acceptanceOf(observed: ObservedInstall): Acceptance {
   const parsed = marketInstallSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
     const problems = problemsOf(parsed.error).map(({ path, message }) => `spec.${path} ${message}`);
-    return refused(stalled('Accepted', REASONS.invalid, problems.join('; ')));
+    return halted(stalled('Accepted', REASONS.invalid, problems.join('; ')));
   }
   if (!inTeam) {
     const wayOut = 'the namespace belongs to no team: label it with stoa.dev/team';
-    return refused(waiting('Accepted', REASONS.namespaceWithoutTeam, wayOut));
+    return halted(waiting('Accepted', REASONS.namespaceWithoutTeam, wayOut));
   }
   if (application === undefined) {
     const missing = `spec.appId: the namespace has no Application with spec.id ${spec.appId}`;
-    return refused(waiting('Accepted', REASONS.applicationNotFound, missing));
+    return halted(waiting('Accepted', REASONS.applicationNotFound, missing));
   }
   if (spec.suspend === true) {
-    return refused(stalled('Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
+    return halted(stalled('Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
   }
   return observed.hasAccount
     ? { type: 'accepted', application }
-    : refused(accountMissing(metadata.namespace ?? ''));
-}
-
-function refused(draft: StatusDraft): Acceptance {
-  return { type: 'refused', draft };
+    : halted(accountMissing(metadata.namespace ?? ''));
 }

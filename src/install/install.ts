@@ -52,7 +52,7 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
   }
   const observed = await observeAcceptance(writer, current);
   const acceptance = writer.budget.run(() => acceptanceOf(observed));
-  if (acceptance.type === 'refused') {
+  if (acceptance.type === 'halted') {
     return block(acceptance.draft);
   }
   if (!hasFinalizer(current)) {
@@ -62,14 +62,10 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
   const resolution = await permitted(current, 'TemplateResolved', () =>
     resolve(writer, planner.source, current),
   );
-  if (resolution.type === 'denied') {
+  if (resolution.type === 'halted') {
     return block(resolution.draft);
   }
-  if (resolution.value.type === 'unresolved') {
-    const { draft, storeStatus } = resolution.value;
-    return block(draft, storeStatus === undefined ? {} : { storeStatus });
-  }
-  const { pinned, verdict } = resolution.value;
+  const { pinned, verdict } = resolution;
   const made = await permitted(current, 'Applied', async () => {
     const { application } = acceptance;
     const result = await planner.planFor(writer, { install: current, application, template: pinned });
@@ -77,7 +73,7 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
       ? await implement(writer, current, result.plan)
       : block(unplannedDraft(result));
   });
-  const step = made.type === 'denied' ? block(made.draft) : made.value;
+  const step = made.type === 'halted' ? block(made.draft) : made;
   return 'draft' in step ? afterTemplate(current, step, pinned, verdict) : step;
 }
 

@@ -87,7 +87,7 @@ export function decideOn(name: string): DecisionOutput {
     application: input.application === false ? undefined : applicationOf('shop', current.spec.appId),
     hasAccount: input.account ?? true,
   });
-  if (acceptance.type === 'refused') {
+  if (acceptance.type === 'halted') {
     return output(current, 'halt', acceptance);
   }
   const { serving } = current.status ?? {};

@@ -3,26 +3,29 @@ import { REASONS } from '../../api/reason.ts';
 import { isFailure, KubeError } from '../../kube/error.ts';
 import type { Permission, Right } from '../../kube/permissions.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { failing, RECHECK_MS, RIGHTS_RECHECK_MS, type StatusDraft, waiting } from '../status/verdicts.ts';
+import {
+  failing,
+  type Halted,
+  halted,
+  RECHECK_MS,
+  RIGHTS_RECHECK_MS,
+  type StatusDraft,
+  waiting,
+} from '../status/verdicts.ts';
 import { accountUser } from './account.ts';
 import { OPERATORS_PERMISSION } from './operators.ts';
 
-/** Result of work as the account: its value, or the status of an install whose account lacks a right for it. */
-export type Permitted<T> =
-  | { readonly type: 'done'; readonly value: T }
-  | { readonly type: 'denied'; readonly draft: StatusDraft };
-
 /**
- * Work as the account of an install; `aspect` is the condition that tells of a missing right. Throws every other error
- * of `work`.
+ * Result of work as the account of an install, or the status of one whose account lacks a right for it; `aspect` is the
+ * condition that tells so. Throws every other error of `work`.
  */
 export async function permitted<T>(
   install: MarketInstall,
   aspect: RightsAspect,
   work: () => Promise<T>,
-): Promise<Permitted<T>> {
+): Promise<T | Halted> {
   try {
-    return { type: 'done', value: await work() };
+    return await work();
   } catch (error) {
     const draft =
       error instanceof KubeError
@@ -31,7 +34,7 @@ export async function permitted<T>(
     if (draft === undefined) {
       throw error;
     }
-    return { type: 'denied', draft };
+    return halted(draft);
   }
 }
 

@@ -21,7 +21,7 @@ import type { DraftedPlan, Planner } from '../plan/planner.ts';
 import { textOf, unplannedDraft } from '../plan/problem.ts';
 import { settledPlan } from '../rollout/rollout.ts';
 import { shortened } from '../status/status.ts';
-import type { StatusDraft } from '../status/verdicts.ts';
+import { halted, type StatusDraft } from '../status/verdicts.ts';
 import { type StoredObjects, storedIn } from '../storedobjects.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
 import { findModel } from '../template/resolve.ts';
@@ -44,28 +44,25 @@ export async function previewOf(
 ): Promise<PreviewContent> {
   const observed = await observeAcceptance(writer, install);
   const acceptance = writer.budget.run(() => acceptanceOf(observed));
-  if (acceptance.type === 'refused') {
+  if (acceptance.type === 'halted') {
     return refusedBy(acceptance.draft);
   }
   const model = await permitted(install, 'TemplateResolved', () =>
     findModel(writer, planner.source, install),
   );
-  if (model.type === 'denied') {
+  if (model.type === 'halted') {
     return refusedBy(model.draft);
   }
-  if (model.value.type === 'unresolved') {
-    return refusedBy(model.value.draft, model.value.storeStatus);
-  }
-  const { pinned: template, content } = model.value;
+  const { pinned: template, content } = model;
   const { application } = acceptance;
   const request = { install, application, template, ...(content === undefined ? {} : { content }) };
   const report = await permitted(install, 'Applied', async () => {
     const drafted = await planner.draft(writer, request);
     return drafted.type === 'drafted'
       ? await reportOn(writer, install, drafted)
-      : refusedBy(unplannedDraft(drafted));
+      : halted(unplannedDraft(drafted));
   });
-  return report.type === 'done' ? report.value : refusedBy(report.draft);
+  return 'draft' in report ? refusedBy(report.draft) : report;
 }
 
 async function reportOn(
@@ -86,7 +83,7 @@ async function reportOn(
 }
 
 /** Preview of a version for which there is no plan: the verdict that fails. */
-function refusedBy({ verdict: { reason, message } }: StatusDraft, storeStatus?: number): PreviewContent {
+function refusedBy({ verdict: { reason, message }, storeStatus }: StatusDraft): PreviewContent {
   return {
     refused: {
       reason,

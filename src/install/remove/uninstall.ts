@@ -5,12 +5,12 @@ import { CLAIMS, NAMESPACES, SECRETS } from '../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, type MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
 import { hasAccount } from '../account/account.ts';
-import { accountMissing, type Permitted, permitted } from '../account/permitted.ts';
+import { accountMissing, permitted } from '../account/permitted.ts';
 import { allOwned, findOwned, type MarketCaches } from '../caches.ts';
 import { isMeant, itemKeyOf } from '../inventory.ts';
 import { isVolume } from '../owned.ts';
 import { removalEventRecord } from '../status/report.ts';
-import { waiting } from '../status/verdicts.ts';
+import { type Halted, halted, waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../steps.ts';
 import { deleteItems, type Writer } from '../writer.ts';
 import { hasFinalizer, removeFinalizer } from './finalizer.ts';
@@ -37,7 +37,7 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
     return { type: 'gone' };
   }
   const removal = await removeAsAccount(writer, current, now);
-  if (removal.type === 'denied') {
+  if (removal !== undefined) {
     return (await isInTermination(writer, current)) ? release(writer, current) : halt(removal.draft);
   }
   if (!now.some(exists)) {
@@ -52,11 +52,14 @@ async function removeAsAccount(
   writer: Writer,
   current: MarketInstall,
   items: readonly InventoryItem[],
-): Promise<Permitted<void>> {
+): Promise<Halted | undefined> {
   const { namespace = '' } = current.metadata;
   return hasAccount(writer.caches, namespace)
-    ? await permitted(current, 'Applied', () => deleteItems(writer, current, items))
-    : { type: 'denied', draft: accountMissing(namespace) };
+    ? await permitted(current, 'Applied', async () => {
+        await deleteItems(writer, current, items);
+        return undefined;
+      })
+    : halted(accountMissing(namespace));
 }
 
 /** Whether the namespace of an install is being deleted: the account and its rights go with it, in any order. */

@@ -15,8 +15,6 @@ import { conditionsOf, type StatusDraft } from './verdicts.ts';
 /** Fields of a status beside the conditions; missing ones stay as they are. */
 export interface StatusFields {
   readonly template?: Pinned;
-  /** HTTP status with which the store refuses the template; the only field that does not stay. */
-  readonly storeStatus?: number;
   /** Digest of the template whose objects are in the inventory; null where all that was made of it is withdrawn. */
   readonly recorded?: string | null;
   readonly serving?: Pinned;
@@ -50,6 +48,7 @@ export function statusOf(
   return {
     ...withoutNulls({ ...before, ...found }),
     ...upgradeOf(upgrade, upgradeBefore),
+    ...(draft.storeStatus === undefined ? {} : { storeStatus: draft.storeStatus }),
     observedGeneration: install.metadata.generation ?? 1,
     ...(rollout === undefined || waves === undefined
       ? {}

@@ -16,6 +16,19 @@ export interface StatusDraft {
   readonly outcome: Outcome;
   /** Verdict on the template, where the phases have passed that one. */
   readonly resolved?: Verdict;
+  /** HTTP status with which the store refuses the template, where the reason does not imply it. */
+  readonly storeStatus?: number | undefined;
+}
+
+/** End of an install in a phase that it does not pass now. */
+export interface Halted {
+  readonly type: 'halted';
+  readonly draft: StatusDraft;
+}
+
+/** Result of a phase that ends with a status. */
+export function halted(draft: StatusDraft): Halted {
+  return { type: 'halted', draft };
 }
 
 /** Verdict of an accepted install. */

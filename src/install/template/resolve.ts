@@ -17,8 +17,9 @@ import { isGivenUp } from '../state.ts';
 import {
   ACCESS_KEY_RECHECK_MS,
   failing,
+  type Halted,
+  halted,
   RECHECK_MS,
-  type StatusDraft,
   stalled,
   waiting,
 } from '../status/verdicts.ts';
@@ -28,17 +29,7 @@ import { echoesKey } from './echo.ts';
 import { holdsOnly, isPin, type Pin, pinOf } from './pin.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
-type Resolution =
-  | { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict }
-  | Unresolved;
-
-/** Status of an install without a template. */
-interface Unresolved {
-  readonly type: 'unresolved';
-  readonly draft: StatusDraft;
-  /** HTTP status of the store's answer, where the reason does not imply it. */
-  readonly storeStatus?: number;
-}
+type Resolution = { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict } | Halted;
 
 const turns = new EventLoopYielder();
 
@@ -66,7 +57,7 @@ export async function resolve(writer: Writer, source: Source, install: MarketIns
       return resolved(found.pinned);
     case 'fetched':
       return await store(writer, found);
-    case 'unresolved':
+    case 'halted':
       return found;
   }
 }
@@ -81,18 +72,18 @@ export async function findModel(
   writer: Writer,
   source: Source,
   install: MarketInstall,
-): Promise<FoundModel | Unresolved> {
+): Promise<FoundModel | Halted> {
   const pinned = knownPin(writer, install);
   if (pinned !== undefined) {
     return { type: 'pinned', pinned };
   }
   const fetched = await fetchContent(writer, source, install);
-  if (fetched.type === 'unresolved') {
+  if (fetched.type === 'halted') {
     return fetched;
   }
   const pin = await pinOf(install, fetched.content);
   return pin === undefined
-    ? unresolved(notResolved(REASONS.templateInvalid, 'the template is too large for a Secret'))
+    ? notResolved(REASONS.templateInvalid, 'the template is too large for a Secret')
     : { ...fetched, ...pin };
 }
 
@@ -110,13 +101,13 @@ async function fetchContent(
   writer: Writer,
   source: Source,
   install: MarketInstall,
-): Promise<{ readonly type: 'fetched'; readonly content: ModelContent } | Unresolved> {
+): Promise<{ readonly type: 'fetched'; readonly content: ModelContent } | Halted> {
   const denied = await accountLacks(writer, install, 'TemplateResolved', firstRights(install));
   if (denied !== undefined) {
-    return unresolved(denied);
+    return halted(denied);
   }
   const access = await accessOf(writer, install);
-  if (access.type === 'unresolved') {
+  if (access.type === 'halted') {
     return access;
   }
   const fetched = await source.fetch(access.store, install.spec, writer.signal);
@@ -140,7 +131,7 @@ async function isEchoed(
 /** Status of an install that cannot go back, because somebody has deleted the template of the version before. */
 function lost({ version, secretName }: Pinned): Resolution {
   const message = `the template of version ${version}, to which the install goes back, was in the Secret ${secretName}, which is gone: edit the spec`;
-  return unresolved(notResolved(REASONS.rolledBack, message));
+  return notResolved(REASONS.rolledBack, message);
 }
 
 /** Pin of an entry of the history, without what the history says of it. */
@@ -154,18 +145,18 @@ async function store(writer: Writer, { pinned, draft }: Pin): Promise<Resolution
     const stored = await applyDraft(writer, SECRETS, draft);
     return holdsOnly(stored, draft)
       ? resolved({ ...pinned, secretUid: stored.metadata.uid })
-      : unresolved(foreignSecret(pinned));
+      : foreignSecret(pinned);
   } catch (error) {
     // Type and data of such a Secret are immutable: this one is another.
     if (isFailure(error, 'invalid')) {
-      return unresolved(foreignSecret(pinned));
+      return foreignSecret(pinned);
     }
     throw error;
   }
 }
 
 /** Status of an install whose template would be in a Secret that somebody else has created. */
-function foreignSecret({ secretName }: Pinned): StatusDraft {
+function foreignSecret({ secretName }: Pinned): Halted {
   const message = `Secret ${secretName} exists and is not part of this install: delete it`;
   return recheckLater(REASONS.nameTaken, message, RECHECK_MS);
 }
@@ -178,7 +169,7 @@ function storedPin({ caches }: Writer, { metadata }: MarketInstall, pinned: Pinn
 }
 
 /** Store of an install, with the access key from its Secret. */
-type StoreAccess = { readonly type: 'known'; readonly store: Store } | Unresolved;
+type StoreAccess = { readonly type: 'known'; readonly store: Store } | Halted;
 
 async function accessOf({ account, signal }: Writer, install: MarketInstall): Promise<StoreAccess> {
   const { url, domain, accessKeySecretRef: ref } = install.spec.market;
@@ -190,7 +181,7 @@ async function accessOf({ account, signal }: Writer, install: MarketInstall): Pr
   const key = accessKeyOf(install, ref, secret);
   return key.type === 'usable'
     ? { type: 'known', store: { url, domain, accessKey: key.value } }
-    : unresolved(recheckLater(key.reason, key.message, ACCESS_KEY_RECHECK_MS));
+    : recheckLater(key.reason, key.message, ACCESS_KEY_RECHECK_MS);
 }
 
 function resolved(pinned: Pinned): Resolution {
@@ -199,25 +190,23 @@ function resolved(pinned: Pinned): Resolution {
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 
-function refused(refusal: StoreRefusal, { accessKey }: Store): Unresolved {
+function refused(refusal: StoreRefusal, { accessKey }: Store): Halted {
   const { reason, retry, storeStatus } = meaningOf(refusal);
   const message = messageOf(refusal);
   if (retry) {
-    return unresolved(failing('TemplateResolved', reason, message, new Error(message)), storeStatus);
+    return halted({ ...failing('TemplateResolved', reason, message, new Error(message)), storeStatus });
   }
-  return accessKey !== undefined && ABOUT_KEY.includes(refusal.type)
-    ? unresolved(recheckLater(reason, message, RECHECK_MS), storeStatus)
-    : unresolved(notResolved(reason, message), storeStatus);
+  const { draft } =
+    accessKey !== undefined && ABOUT_KEY.includes(refusal.type)
+      ? recheckLater(reason, message, RECHECK_MS)
+      : notResolved(reason, message);
+  return halted({ ...draft, storeStatus });
 }
 
-function notResolved(reason: string, message: string): StatusDraft {
-  return stalled('TemplateResolved', reason, message);
+function notResolved(reason: string, message: string): Halted {
+  return halted(stalled('TemplateResolved', reason, message));
 }
 
-function recheckLater(reason: string, message: string, atMostMs: number): StatusDraft {
-  return waiting('TemplateResolved', reason, message, atMostMs);
-}
-
-function unresolved(draft: StatusDraft, storeStatus?: number): Unresolved {
-  return { type: 'unresolved', draft, ...(storeStatus === undefined ? {} : { storeStatus }) };
+function recheckLater(reason: string, message: string, atMostMs: number): Halted {
+  return halted(waiting('TemplateResolved', reason, message, atMostMs));
 }

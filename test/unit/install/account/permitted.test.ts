@@ -14,12 +14,12 @@ const attempt = (error: unknown) => permitted(installOf(), 'Applied', () => Prom
 
 describe('work as the account', () => {
   it('has a value where it succeeds', async () => {
-    expect(await permitted(installOf(), 'Applied', async () => 7)).toEqual({ type: 'done', value: 7 });
+    expect(await permitted(installOf(), 'Applied', async () => 7)).toBe(7);
   });
 
   it('is reported where the account lacks a right', async () => {
     expect(await attempt(denied(ACCOUNT, 'delete', 'services'))).toMatchObject({
-      type: 'denied',
+      type: 'halted',
       draft: {
         verdict: { type: 'Applied', reason: 'RightMissing' },
         outcome: { type: 'waiting' },
@@ -29,7 +29,7 @@ describe('work as the account', () => {
 
   it('is reported where the operator may not act as the account', async () => {
     expect(await attempt(denied(OPERATOR, 'impersonate', 'serviceaccounts'))).toMatchObject({
-      type: 'denied',
+      type: 'halted',
       draft: {
         verdict: { reason: 'Rejected', message: 'the operator lacks a right: no serviceaccounts' },
         outcome: { type: 'waiting' },
@@ -39,7 +39,7 @@ describe('work as the account', () => {
 
   it('is reported where the operator may not write EndpointSlices itself', async () => {
     expect(await attempt(denied(OPERATOR, 'patch', 'endpointslices'))).toMatchObject({
-      type: 'denied',
+      type: 'halted',
       draft: { verdict: { message: 'the operator lacks a right: no endpointslices' } },
     });
   });
@@ -64,7 +64,7 @@ it.each<[string, KubeError]>([
   for (const install of [installOf(), installOf({}, CURRENT)]) {
     const result = await permitted(install, 'Applied', () => Promise.reject(error));
     expect(result).toEqual({
-      type: 'denied',
+      type: 'halted',
       draft: {
         verdict: {
           type: 'Applied',

@@ -69,7 +69,7 @@ describe('the status of an install', () => {
 
 it('has the HTTP status of a refusal only while the store refuses', () => {
   const refused = stalled('TemplateResolved', 'StoreRejected', 'the store answers 422');
-  const first = statusAfter(installOf(), refused, { storeStatus: 422 });
+  const first = statusAfter(installOf(), { ...refused, storeStatus: 422 });
   expect(first.storeStatus).toBe(422);
   expect(statusAfter(installOf({}, first), refused)).not.toHaveProperty('storeStatus');
 });
