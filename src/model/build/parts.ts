@@ -7,7 +7,7 @@ import type { ModelComponent } from '../read/model.ts';
 import type { Plugin } from '../read/plugin.ts';
 import type { ConfigFile } from '../read/storage.ts';
 import type { Directives } from './directives.ts';
-import type { EnvSource } from './platform/env.ts';
+import type { EnvSource } from './rawenv.ts';
 import type { Growth, Scope, Value } from './variables/fill.ts';
 import type { ReadAttribute } from './workload/attributes.ts';
 

@@ -1,10 +1,9 @@
 import type { ModelComponent } from '../read/model.ts';
 import type { Identity } from './identity.ts';
-import type { PlatformEnv } from './platform/env.ts';
 import { platformEnvs } from './platform/envs.ts';
 import type { PlatformContext } from './platform/platform.ts';
 import { isBefore, isSince, type Release } from './platform/release.ts';
-import type { OwnEnvs, RawEnv, RawEnvs } from './rawenv.ts';
+import type { OwnEnvs, PlatformEnv, RawEnv, RawEnvs } from './rawenv.ts';
 
 /** Inputs of the envs of all components. */
 export interface RawContext {

@@ -2,7 +2,7 @@ import { shortHash } from '../../../base/hash.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent } from '../../read/model.ts';
 import type { Identity } from '../identity.ts';
-import type { EnvSource, PlatformEnv } from './env.ts';
+import type { EnvSource, PlatformEnv } from '../rawenv.ts';
 import type { PlatformContext } from './platform.ts';
 
 /** Envs that the original platform gives the container of a component. */

@@ -8,7 +8,7 @@ import type { Diagnostics } from '../../read/diagnostics.ts';
 import type { ModelComponent } from '../../read/model.ts';
 import type { Identity } from '../identity.ts';
 import { plannedObject } from '../object.ts';
-import type { PlatformEnv } from './env.ts';
+import type { PlatformEnv } from '../rawenv.ts';
 
 /** Facts of an install from which the envs of the platform are made. */
 export interface PlatformContext {
