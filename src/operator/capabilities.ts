@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import { GATEWAY_GROUPS, supportedKindsOf } from '../gateway/supportedkinds.ts';
+import { OPERATORS_PERMISSION } from '../install/account/operators.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type Discovery, discover } from '../kube/discovery.ts';
 import { missingRights, WATCH } from '../kube/permissions.ts';
-import { OPERATORS_PERMISSION } from '../market/account/operators.ts';
 import { ENDPOINT_SLICES, INSTALLABLE } from '../objects/installable.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import { type OperatorNeeds, readingPermissions } from './permissions.ts';

@@ -5,16 +5,18 @@ import type { ManagerOptions } from '../controller/manager.ts';
 import { OLDEST_DELETION } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
-import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
+import { createMarketControllers } from '../install/controller.ts';
+import { applicationModels } from '../model/source.ts';
 import { ledgerOf } from '../names/ledger.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
+import type { StoreClient } from '../store/client.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
 import { LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
 
 /** Dependencies of all controllers. */
 export interface ControllerDependencies
-  extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder' | 'onServed'>,
-    Pick<MarketDependencies, 'stores'> {
+  extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder' | 'onServed'> {
+  readonly stores: StoreClient;
   readonly config: Pick<Config, 'gateway' | 'market' | 'operator'>;
 }
 
@@ -45,7 +47,7 @@ export function createControllers(
     ...dependencies,
     shared: { ...components, namespaces: teams },
     kinds: installKinds,
-    stores,
+    source: applicationModels(stores),
     config: {
       domain: config.market.domain,
       nodeLabels: config.market.nodeLabels,

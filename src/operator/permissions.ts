@@ -7,9 +7,9 @@ import {
   listenerPermissions,
 } from '../gateway/permissions.ts';
 import type { SupportedKinds } from '../gateway/supportedkinds.ts';
+import { marketPermissions, STORAGE_PERMISSIONS } from '../install/account/operators.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
-import { marketPermissions, STORAGE_PERMISSIONS } from '../market/permissions.ts';
 import { ledgerOf } from '../names/ledger.ts';
 
 /** Facts that the operator's permissions depend on. */

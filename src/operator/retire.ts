@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LEASES } from '../controller/lease.ts';
+import { RELEASE_PERMISSIONS, releaseInstalls } from '../install/remove/finalizer.ts';
 import { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Permission } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
 import { type ClusterAccess, createTransport } from '../kube/transport.ts';
-import { RELEASE_PERMISSIONS, releaseInstalls } from '../market/remove/release.ts';
 import { ledgerOf } from '../names/ledger.ts';
 import { CONFIG_MAPS, NAMESPACES } from '../objects/core.ts';
 

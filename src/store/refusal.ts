@@ -53,7 +53,7 @@ const MEANINGS = {
 >;
 
 /** Reasons of conditions that a store can cause. */
-export type StoreReason = (typeof MEANINGS)[StoreRefusal['type']]['reason'];
+type StoreReason = (typeof MEANINGS)[StoreRefusal['type']]['reason'];
 
 /** Meaning of a refusal for the waiting install. */
 export interface Meaning {

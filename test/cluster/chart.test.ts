@@ -8,7 +8,7 @@ import { terminalProgress } from '../../deploy/local/progress.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { GENERATED, kustomizations } from '../../deploy/package/generate.ts';
 import { BASE, CHART_FOLDER, renderChart } from '../../deploy/package/render.ts';
-import { accountPermissions } from '../../src/market/account/rights.ts';
+import { accountPermissions } from '../../src/install/account/rights.ts';
 import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { CONSTRAINED_IMPERSONATION, IMPERSONATION, restPermissions } from '../../src/rest/permissions.ts';
 import { OPERATOR, oneByOne, rightsOf, rolesIn, words } from '../support/access.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INSTALL_ACCOUNT, LABELS } from '../../src/api/group.ts';
+import { FIELD_MANAGER } from '../../src/install/owned.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { FIELD_MANAGER } from '../../src/market/owned.ts';
 import { NAMESPACES, SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldAt } from '../../src/base/fields.ts';
+import { FIELD_MANAGER } from '../../src/install/owned.ts';
+import { keptDraft } from '../../src/install/plan/keptsecret.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import { FIELD_MANAGER } from '../../src/market/owned.ts';
-import { keptDraft } from '../../src/market/plan/keptsecret.ts';
 import { CLAIMS, SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';

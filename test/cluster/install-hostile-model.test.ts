@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantsSchema } from '../../src/api/grants.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
-import { makeComponent } from '../../src/market/expand/workload/component.ts';
+import { makeComponent } from '../../src/model/build/workload/component.ts';
 import { NAMESPACES } from '../../src/objects/core.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, PODS } from '../../src/objects/workload.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { keptSchema } from '../../src/market/expand/kept.ts';
 import { CLAIMS, SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { PODS } from '../../src/objects/workload.ts';
+import { keptSchema } from '../../src/source/kept.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { behaving, needs, serving, storing, withPassword } from './support/models.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { asStopped } from '../../src/install/rollout/rollout.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isSubset } from '../../src/kube/subset.ts';
-import type { PlannedObject } from '../../src/market/expand/expansion.ts';
-import type { Part } from '../../src/market/expand/parts.ts';
-import { makeComponent } from '../../src/market/expand/workload/component.ts';
-import type { KubernetesAttribute } from '../../src/market/model/settings.ts';
-import { asStopped } from '../../src/market/rollout/stopped.ts';
+import type { Part } from '../../src/model/build/parts.ts';
+import { makeComponent } from '../../src/model/build/workload/component.ts';
+import type { KubernetesAttribute } from '../../src/model/read/settings.ts';
 import { CLAIMS } from '../../src/objects/core.ts';
 import { SERVICE_MONITORS } from '../../src/objects/installable.ts';
+import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { ExtendMethod } from '../../src/workload/kinds.ts';
 import { eventually } from '../support/eventually.ts';
 import { broughtBy, contextOf, partOf, secretEnv, textEnv } from '../support/parts.ts';

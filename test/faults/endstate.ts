@@ -1,7 +1,7 @@
 import { ANNOTATIONS, LABELS } from '../../src/api/group.ts';
 import { probeHash } from '../../src/gateway/probe/rule.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import { aliasOf, componentIdOf } from '../../src/market/expand/name.ts';
+import { aliasOf, componentIdOf } from '../../src/model/build/name.ts';
 import type { HttpRoute } from '../../src/objects/httproute.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import type { Entry } from './ledger.ts';

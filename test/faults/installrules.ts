@@ -1,9 +1,9 @@
 import { LABELS } from '../../src/api/group.ts';
 import { isLater } from '../../src/controller/version.ts';
+import { itemKeyOf } from '../../src/install/inventory.ts';
+import { objectKeyOf } from '../../src/install/owned.ts';
+import { keptIn } from '../../src/install/plan/keptsecret.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import { itemKeyOf } from '../../src/market/inventory.ts';
-import { objectKeyOf } from '../../src/market/owned.ts';
-import { keptIn } from '../../src/market/plan/keptsecret.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
 import { MADE_KINDS } from './observer.ts';

@@ -53,8 +53,32 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
     imports: ['base', 'api', 'kube', 'controller', 'content', 'objects', 'names', 'rule', 'component'],
   },
-  market: {
-    holds: 'MarketInstalls → components, phase by phase',
+  allowed: {
+    holds: 'what untrusted objects may have: kinds, pods, containers, volumes, grants',
+    imports: ['base', 'api', 'objects', 'workload'],
+  },
+  source: {
+    holds: 'seam between installs and the source of their content: what one asks, and the other gives',
+    imports: ['base', 'api', 'objects', 'names', 'workload', 'store'],
+  },
+  model: {
+    holds:
+      'application models, the first source: how they are read, and the objects that are built of them; knows no cluster',
+    imports: [
+      'base',
+      'api',
+      'kube',
+      'objects',
+      'rule',
+      'workload',
+      'component',
+      'store',
+      'allowed',
+      'source',
+    ],
+  },
+  install: {
+    holds: 'MarketInstalls → components, phase by phase; knows no source',
     imports: [
       'base',
       'api',
@@ -62,10 +86,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'controller',
       'objects',
       'names',
-      'rule',
       'workload',
       'component',
       'store',
+      'allowed',
+      'source',
     ],
   },
   application: {
@@ -87,12 +112,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'component',
       'store',
       'monitor',
+      'install',
     ],
   },
   client: { holds: 'typed client of the REST API, also an npm package', imports: ['base'] },
   plugin: {
     holds: '`kubectl stoa`: applications as trees, explanations, ports',
-    imports: ['base', 'api', 'kube', 'objects', 'rule', 'workload', 'component', 'rest', 'client'],
+    imports: ['base', 'api', 'kube', 'objects', 'rule', 'workload', 'component', 'install', 'rest', 'client'],
   },
   'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   operator: {
@@ -108,7 +134,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'component',
       'store',
       'gateway',
-      'market',
+      'model',
+      'install',
       'application',
       'config.ts',
     ],

@@ -1,4 +1,4 @@
-import type { Expansion } from '../../src/market/expand/expansion.ts';
+import type { Content } from '../../src/source/content.ts';
 import { objectsOf } from './models.ts';
 
 /** Container of a pod, as far as tests read it. */
@@ -30,7 +30,7 @@ export interface Pod {
 }
 
 /** Pod template of a component; an empty one where there is no such component. */
-export function podOf(expansion: Expansion, key: string): Pod {
+export function podOf(expansion: Content, key: string): Pod {
   const component = expansion.components.find((each) => each.key === key);
   const spec = component?.workload.draft.spec as { readonly template: Pod } | undefined;
   return spec?.template ?? { metadata: {}, spec: { containers: [] } };
@@ -38,7 +38,7 @@ export function podOf(expansion: Expansion, key: string): Pod {
 
 /** Texts of the Secrets or ConfigMaps of an expansion, by name. */
 export function textsOf(
-  expansion: Expansion,
+  expansion: Content,
   kind: 'Secret' | 'ConfigMap',
 ): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const found = objectsOf(expansion).filter(({ resource }) => resource.kind === kind);
@@ -55,7 +55,7 @@ export function textsOf(
 }
 
 /** Environment of a component's container, as Kubernetes fills it; the path of a field in place of its value. */
-export function environment(expansion: Expansion, key: string): Readonly<Record<string, string>> {
+export function environment(expansion: Content, key: string): Readonly<Record<string, string>> {
   const [secrets, configMaps] = [textsOf(expansion, 'Secret'), textsOf(expansion, 'ConfigMap')];
   const [container] = podOf(expansion, key).spec.containers;
   const from = (container?.envFrom ?? []).map(({ secretRef }) => secrets.get(secretRef.name) ?? {});

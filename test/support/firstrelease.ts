@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { MarketInstallStatus } from '../../src/api/marketinstall.ts';
 import type { ObjectDraft, ObjectMeta } from '../../src/kube/object.ts';
-import type { Kept } from '../../src/market/expand/expansion.ts';
-import { keptSchema } from '../../src/market/expand/kept.ts';
-import { aliasOf, componentIdOf } from '../../src/market/expand/name.ts';
+import { aliasOf, componentIdOf } from '../../src/model/build/name.ts';
+import type { Kept } from '../../src/source/kept.ts';
+import { keptSchema } from '../../src/source/kept.ts';
 
 const FILE = new URL('firstrelease.yaml', import.meta.url);
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { allocate } from '../../src/market/expand/allocate.ts';
-import type { Kept, RandomHex, Surroundings, TakenNames } from '../../src/market/expand/expansion.ts';
-import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
-import type { Model } from '../../src/market/model/model.ts';
+import { allocate } from '../../src/model/build/allocate.ts';
+import type { Model } from '../../src/model/read/model.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
+import type { Kept } from '../../src/source/kept.ts';
+import { NOTHING_KEPT } from '../../src/source/kept.ts';
+import type { RandomHex, Surroundings, TakenNames } from '../../src/source/surroundings.ts';
 
 /** Surroundings of an install `shop`; `fields` override them. */
 export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {

@@ -1,8 +1,8 @@
 import { INSTALL_ACCOUNT } from '../../src/api/group.ts';
+import { clientOfAccount } from '../../src/install/account/account.ts';
+import { accountPermissions } from '../../src/install/account/rights.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { missingPermissions } from '../../src/kube/permissions.ts';
-import { clientOfAccount } from '../../src/market/account/account.ts';
-import { accountPermissions } from '../../src/market/account/rights.ts';
 import { SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
 import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { ROLE_BINDINGS } from '../e2e/rbac.ts';

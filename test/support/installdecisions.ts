@@ -3,30 +3,28 @@ import { parse } from 'yaml';
 import type { MarketInstallStatus, Pinned } from '../../src/api/marketinstall.ts';
 import { holds } from '../../src/api/verdict.ts';
 import type { Outcome } from '../../src/controller/outcome.ts';
-import { acceptanceOf } from '../../src/market/accept.ts';
-import type { PlannedObject } from '../../src/market/expand/expansion.ts';
-import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
-import { inventoryOf } from '../../src/market/inventory.ts';
-import { isRecorded } from '../../src/market/owned.ts';
-import { decidePlan } from '../../src/market/plan/decide.ts';
-import { type Plan, type PlanResult, planOf } from '../../src/market/plan/plan.ts';
-import type { PlanProblem, UnfitOverrides } from '../../src/market/plan/problem.ts';
-import { decideRecord, decideRollout } from '../../src/market/rollout/decide.ts';
-import type { ObservedRollout } from '../../src/market/rollout/observe.ts';
-import type { RefusedRule } from '../../src/market/rollout/refused.ts';
-import { rolloutOf } from '../../src/market/rollout/rollout.ts';
-import { sourceOf } from '../../src/market/source/sources.ts';
-import { type StatusFields, statusOf } from '../../src/market/status/status.ts';
-import { ACCEPTED, type StatusDraft } from '../../src/market/status/verdicts.ts';
-import { isGivenUp } from '../../src/market/upgrade/clock.ts';
-import { withFailure } from '../../src/market/upgrade/givenup.ts';
+import { acceptanceOf } from '../../src/install/accept.ts';
+import { inventoryOf } from '../../src/install/inventory.ts';
+import { type Plan, type PlanResult, planOf } from '../../src/install/plan/plan.ts';
+import { type PlanProblem, type Unplanned, unplannedDraft } from '../../src/install/plan/problem.ts';
+import { decideRecord, decideRollout } from '../../src/install/rollout/decide.ts';
+import type { ObservedRollout } from '../../src/install/rollout/observe.ts';
+import type { RefusedRule } from '../../src/install/rollout/obstacles.ts';
+import { rolloutOf } from '../../src/install/rollout/rollout.ts';
+import { isGivenUp, isRecorded } from '../../src/install/state.ts';
+import { type StatusFields, statusOf } from '../../src/install/status/status.ts';
+import type { StatusDraft } from '../../src/install/status/verdicts.ts';
+import { withFailure } from '../../src/install/upgrade/limit.ts';
+import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
+import { NOTHING_KEPT } from '../../src/source/kept.ts';
 import { applicationOf } from './applications.ts';
 import { atOnce } from './gradual.ts';
 import { countedHex, installOf as install, surroundings, takenNames } from './install.ts';
 import { Cluster } from './plans.ts';
+import { MODELS } from './source.ts';
 
-const ROOT = new URL('../golden/market/decisions/', import.meta.url);
+const ROOT = new URL('../golden/install/', import.meta.url);
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -89,47 +87,57 @@ export function decideOn(name: string): DecisionOutput {
     application: input.application === false ? undefined : applicationOf('shop', current.spec.appId),
     hasAccount: input.account ?? true,
   });
-  if (acceptance.type === 'refused') {
+  if (acceptance.type === 'halted') {
     return output(current, 'halt', acceptance);
   }
   const { serving } = current.status ?? {};
   const template =
     isGivenUp(current) && serving !== undefined ? serving : pinned(current.spec.appModelVersion);
-  const before = [ACCEPTED, holds('TemplateResolved', 'Resolved', `version ${template.version} is pinned`)];
-  const planning = decidePlan(planned(current, template, input.model), before);
-  if (planning.type === 'halt') {
-    return output(current, 'halt', { draft: planning.draft, fields: { template } });
+  const resolved = holds('TemplateResolved', 'Resolved', `version ${template.version} is pinned`);
+  const told = ({ draft, fields = {} }: Told): Told => ({
+    draft: { ...draft, resolved },
+    fields: { template, ...fields },
+  });
+  const planning = planned(current, template, input.model);
+  if (planning.type !== 'planned') {
+    return output(current, 'halt', told({ draft: unplannedDraft(planning) }));
   }
   const { plan } = planning;
   const cluster = clusterOf(current, input);
   if (!isRecorded(current, template)) {
-    const observed = observedOf(current, plan, cluster, input);
-    const decision = decideRecord(current, plan, input.problems ?? [], observed, before, NOW);
-    return output(current, decision.type, decision);
+    const observed = { ...observedOf(current, plan, cluster, input), problems: input.problems ?? [] };
+    const decision = decideRecord(current, plan, observed, NOW);
+    return output(current, decision.type, told(decision));
   }
   const { stages } = observedOf(current, plan, cluster, input).rollout;
   for (const wanted of stages.flat()) {
     cluster.apply(wanted);
   }
-  const decision = decideRollout(current, plan, observedOf(current, plan, cluster, input), before, NOW);
+  const decision = decideRollout(current, plan, observedOf(current, plan, cluster, input), NOW);
   const surplus = decision.type === 'finish' ? decision.surplus : [];
-  return output(current, decision.type, decision, stages, surplus);
+  return output(current, decision.type, told(decision), stages, surplus);
+}
+
+/** Status of an install, as a decision has it. */
+interface Told {
+  readonly draft: StatusDraft;
+  readonly fields?: StatusFields;
 }
 
 function output(
   current: MarketInstall,
   next: string,
-  { draft, fields = {} }: { readonly draft: StatusDraft; readonly fields?: StatusFields },
+  { draft, fields = {} }: Told,
   stages: readonly (readonly PlannedObject[])[] = [],
   surplus: readonly { readonly kind: string; readonly name: string }[] = [],
 ): DecisionOutput {
-  const told = withFailure(current, draft);
+  const said = withFailure(current, draft);
   return {
     apply: stages.map((stage) => stage.map(summaryOf)),
     prune: surplus.map(({ kind, name }) => `${kind} ${name}`),
     next,
-    outcome: told.outcome,
-    status: statusOf(current, told, fields, NOW),
+    outcome: said.outcome,
+    status: statusOf(current, said, fields, NOW),
   };
 }
 
@@ -144,8 +152,8 @@ function pinned(version: string): Pinned {
   return { version, digest: `sha256:${version}`, size: 1, secretName: `shop-template-${version}` };
 }
 
-function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | UnfitOverrides {
-  const read = atOnce(sourceOf(current.spec).read(JSON.stringify(model), []));
+function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | Unplanned {
+  const read = atOnce(MODELS.read(JSON.stringify(model), []));
   if (read.type === 'refused') {
     return { type: 'refused', reason: 'TemplateInvalid', message: read.message };
   }

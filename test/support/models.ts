@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { NotApplied } from '../../src/api/marketinstall.ts';
-import { expand } from '../../src/market/expand/expand.ts';
-import type { Expansion, Kept, Surroundings } from '../../src/market/expand/expansion.ts';
-import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
-import { parseModel } from '../../src/market/model/parse.ts';
+import { expand } from '../../src/model/build/expand.ts';
+import { parseModel } from '../../src/model/read/parse.ts';
+import type { Content } from '../../src/source/content.ts';
+import { type Kept, NOTHING_KEPT } from '../../src/source/kept.ts';
+import type { Surroundings } from '../../src/source/surroundings.ts';
 import { atOnce } from './gradual.ts';
 import { keptOf, surroundings } from './install.ts';
 
@@ -27,7 +28,7 @@ export function ownModels(): ReadonlyMap<string, string> {
 
 /** Results of a template's phases. */
 export interface Expanded {
-  readonly expansion: Expansion;
+  readonly expansion: Content;
   readonly kept: Kept;
   readonly tolerated: readonly NotApplied[];
 }
@@ -52,6 +53,6 @@ export function expanded(
 }
 
 /** Every object of an expansion, in the order of their creation. */
-export function objectsOf({ shared, components, rules }: Expansion) {
+export function objectsOf({ shared, components, rules }: Content) {
   return [...shared, ...components.flatMap(({ objects, workload }) => [...objects, workload]), ...rules];
 }

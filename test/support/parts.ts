@@ -1,21 +1,21 @@
+import { accessOf, withOwn } from '../../src/allowed/access.ts';
 import { fieldAt } from '../../src/base/fields.ts';
-import type { PlannedObject, Surroundings } from '../../src/market/expand/expansion.ts';
 import type {
   ContainerEnv,
   MadeComponent,
   MadeResources,
   Part,
   PartsContext,
-} from '../../src/market/expand/parts.ts';
-import { releaseOf } from '../../src/market/expand/platform/release.ts';
-import { MAX_GROWTH } from '../../src/market/expand/variables/fill.ts';
-import { accessOf, withOwn } from '../../src/market/expand/workload/allowed/access.ts';
-import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
-import { fileFiller } from '../../src/market/expand/workload/fillfile.ts';
-import { makeResources, readResources, withBrought } from '../../src/market/expand/workload/resources.ts';
-import type { ModelComponent } from '../../src/market/model/component.ts';
-import type { KubernetesResource } from '../../src/market/model/model.ts';
+} from '../../src/model/build/parts.ts';
+import { releaseOf } from '../../src/model/build/platform/release.ts';
+import { MAX_GROWTH } from '../../src/model/build/variables/fill.ts';
+import { attributeReader } from '../../src/model/build/workload/attributes.ts';
+import { fileFiller } from '../../src/model/build/workload/fillfile.ts';
+import { makeResources, readResources, withBrought } from '../../src/model/build/workload/resources.ts';
+import type { KubernetesResource, ModelComponent } from '../../src/model/read/model.ts';
+import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { WorkloadKind } from '../../src/objects/workload.ts';
+import type { Surroundings } from '../../src/source/surroundings.ts';
 import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
 import { atOnce } from './gradual.ts';
 

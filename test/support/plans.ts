@@ -1,17 +1,18 @@
 import { API_VERSION, LABELS } from '../../src/api/group.ts';
 import type { Pinned } from '../../src/api/marketinstall.ts';
+import { appliedForm } from '../../src/install/diff.ts';
+import { FIELD_MANAGER } from '../../src/install/owned.ts';
+import { objectsOf, type Plan } from '../../src/install/plan/plan.ts';
+import { withDigests } from '../../src/install/stored.ts';
+import { type StoredObjects, storedObjects } from '../../src/install/storedobjects.ts';
 import type { KubeObject, ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { appliedForm } from '../../src/market/diff.ts';
-import type { PlannedComponent, PlannedObject } from '../../src/market/expand/expansion.ts';
-import { FIELD_MANAGER } from '../../src/market/owned.ts';
-import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
-import { withDigests } from '../../src/market/stored.ts';
-import { type StoredObjects, storedObjects } from '../../src/market/storedobjects.ts';
 import { AppliedObjects } from '../../src/objects/applies.ts';
 import { CONFIG_MAPS, SERVICES, type Secret } from '../../src/objects/core.ts';
+import type { PlannedObject } from '../../src/objects/planned.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';
+import type { PlannedComponent } from '../../src/source/content.ts';
 import { appliedBy } from './managedfields.ts';
 
 export const PINNED: Pinned = { version: '1.0', digest: 'sha256:1', size: 10, secretName: 'shop-template-1' };

@@ -1,12 +1,12 @@
+import { inventoryOf } from '../../src/install/inventory.ts';
+import { objectsOf, type Plan } from '../../src/install/plan/plan.ts';
+import { changesOf, type PlannedChanges } from '../../src/install/preview/report.ts';
+import { settledPlan } from '../../src/install/rollout/rollout.ts';
+import { withDigests } from '../../src/install/stored.ts';
+import { storedObjects } from '../../src/install/storedobjects.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import type { PlannedObject } from '../../src/market/expand/expansion.ts';
-import { inventoryOf } from '../../src/market/inventory.ts';
-import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
-import { changesOf, type PlannedChanges } from '../../src/market/preview/change.ts';
-import { settledPlan } from '../../src/market/rollout/rollout.ts';
-import { withDigests } from '../../src/market/stored.ts';
-import { storedObjects } from '../../src/market/storedobjects.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
+import type { PlannedObject } from '../../src/objects/planned.ts';
 import { Cluster } from './plans.ts';
 
 /**

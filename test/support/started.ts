@@ -1,12 +1,12 @@
 import { type Start, startOf } from '../../deploy/local/node/start.ts';
 import type { StartablePod } from '../../deploy/local/node/startable.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import type { Expansion } from '../../src/market/expand/expansion.ts';
+import type { Content } from '../../src/source/content.ts';
 import { objectsOf } from './models.ts';
 import { podTemplateOf } from './parts.ts';
 
 /** Start of a pod of a component by a kubelet, with the planned objects of its install. */
-export function startIn(expansion: Expansion, key: string): Start {
+export function startIn(expansion: Content, key: string): Start {
   const component = expansion.components.find((each) => each.key === key);
   if (component === undefined) {
     throw new Error(`the model has no component ${key}`);
@@ -36,7 +36,7 @@ export function startIn(expansion: Expansion, key: string): Start {
 }
 
 function dataOf(
-  expansion: Expansion,
+  expansion: Content,
   kind: string,
   name: string | undefined,
 ): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
-import type { Model } from '../../src/market/model/model.ts';
-import { parseModel } from '../../src/market/model/parse.ts';
+import type { Model } from '../../src/model/read/model.ts';
+import { parseModel } from '../../src/model/read/parse.ts';
 import type { AddressRange } from '../../src/store/guard.ts';
 import { atOnce } from './gradual.ts';
 

@@ -12,6 +12,17 @@ export const CONDITION_TYPES = [
 
 type ConditionType = (typeof CONDITION_TYPES)[number];
 
+/** Problem with which a reason ends a request that waits for its install, while the install has made no component. */
+type PostProblem =
+  | 'installFailed'
+  | 'storeUnauthorized'
+  | 'storeForbidden'
+  | 'modelNotFound'
+  | 'modelVersionNotFound'
+  | 'storeRefused'
+  | 'storeUnreachable'
+  | 'storeTooSlow';
+
 /** Meaning and use of a reason; texts are in Markdown. */
 export interface ReasonInfo {
   /** Conditions that set the reason; Ready copies it from them. */
@@ -26,4 +37,9 @@ export interface ReasonInfo {
   readonly event: boolean;
   /** Whether the reason only summarizes the status of other objects. */
   readonly summary?: boolean;
+  /** Effect on a request that waits for an install with this reason; of a reason without one, it goes on. */
+  readonly post?: PostProblem | 'goes-on';
 }
+
+/** Meaning and use of a reason that installs have: it says what becomes of a request that waits. */
+export type InstallReasonInfo = ReasonInfo & Required<Pick<ReasonInfo, 'post'>>;

@@ -1,4 +1,4 @@
-import type { ReasonInfo } from './info.ts';
+import type { InstallReasonInfo } from './info.ts';
 
 /** Reasons of the conditions of a MarketInstall. */
 export const INSTALL_REASONS = {
@@ -7,12 +7,14 @@ export const INSTALL_REASONS = {
     means: 'The namespace has no Application whose `spec.id` equals `spec.appId`.',
     todo: 'Create the Application, or correct `spec.appId`.',
     event: true,
+    post: 'goes-on',
   },
   Suspended: {
     conditions: ['Accepted'],
     means: '`spec.suspend` is true, so Stoa changes nothing. Existing objects stay in place.',
     todo: 'Set `spec.suspend` to false.',
     event: false,
+    post: 'goes-on',
   },
   AccountMissing: {
     conditions: ['Accepted'],
@@ -20,6 +22,7 @@ export const INSTALL_REASONS = {
       'The namespace has no ServiceAccount `stoa-install`. Stoa writes what installs make as this account, with its rights only. Existing objects stay in place.',
     todo: 'Create the account and bind it to the role `edit`; the message has the commands.',
     event: true,
+    post: 'installFailed',
   },
   RightMissing: {
     conditions: ['TemplateResolved', 'Applied'],
@@ -27,12 +30,14 @@ export const INSTALL_REASONS = {
       'The ServiceAccount `stoa-install` of the namespace may not write or read objects of a kind that the install makes, or the operator may not write the EndpointSlices of components that run elsewhere. Stoa finds this out before the first write of a version.',
     todo: 'Grant the rights; the message has the commands, or names the setting of the chart. The install then continues within 10 seconds.',
     event: true,
+    post: 'installFailed',
   },
   AccessKeyNotFound: {
     conditions: ['TemplateResolved'],
     means: 'The Secret with the access key of the store does not exist, or does not contain the key.',
     todo: 'Create the Secret that `accessKeySecretRef` names.',
     event: true,
+    post: 'goes-on',
   },
   AccessKeyNotBound: {
     conditions: ['TemplateResolved'],
@@ -40,6 +45,7 @@ export const INSTALL_REASONS = {
       'The annotation `stoa.dev/access-key-for` of the Secret does not name the store of `market.url`, so Stoa does not send the key.',
     todo: 'Run the command in the message, or correct `market.url`.',
     event: true,
+    post: 'goes-on',
   },
   TemplateInvalid: {
     conditions: ['TemplateResolved'],
@@ -47,6 +53,7 @@ export const INSTALL_REASONS = {
       'The application model cannot be installed, for example because nothing of it runs as a container.',
     todo: 'Report the message to the publisher, or use another version.',
     event: true,
+    post: 'installFailed',
   },
   OverrideInvalid: {
     conditions: ['Applied'],
@@ -54,6 +61,7 @@ export const INSTALL_REASONS = {
       'An entry of `spec.overrides` or `spec.match` does not fit the version, or would change a volume that exists. Stoa has changed nothing.',
     todo: 'Correct or remove the entry.',
     event: true,
+    post: 'installFailed',
   },
   DataElsewhere: {
     conditions: ['Applied'],
@@ -61,6 +69,7 @@ export const INSTALL_REASONS = {
       'A workload would mount an empty volume in place of one with data. Stoa has changed nothing: the version before keeps running.',
     todo: 'Do what the message says, or stay with the version before.',
     event: true,
+    post: 'goes-on',
   },
   NameTaken: {
     conditions: ['Applied'],
@@ -68,18 +77,21 @@ export const INSTALL_REASONS = {
       'An object that does not belong to the install has a name that the install needs, or a PersistentVolumeClaim has the name of a claim that a new StatefulSet would mount. Stoa has changed nothing.',
     todo: 'Rename or delete that object; the install then continues within a minute. Alternatively, give the install another name, or grant the claim as the message says.',
     event: true,
+    post: 'installFailed',
   },
   Progressing: {
     conditions: ['Applied'],
     means: 'The rollout is in progress.',
     todo: 'Wait. If the condition persists, check the component.',
     event: false,
+    post: 'goes-on',
   },
   RuleRefused: {
     conditions: ['Applied'],
     means: 'Every component is in place, but the gateway does not accept a GatewayRule of the install.',
     todo: 'Resolve the reason that the message names.',
     event: true,
+    post: 'goes-on',
   },
   FieldsContested: {
     conditions: ['Applied'],
@@ -87,6 +99,7 @@ export const INSTALL_REASONS = {
       'Every component is in place, but another client changes fields of the model again after Stoa has corrected them. Stoa corrects them again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields, or set them in `spec.overrides`. For the number of replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
     event: true,
+    post: 'goes-on',
   },
   RolledBack: {
     conditions: ['TemplateResolved', 'Applied'],
@@ -94,22 +107,26 @@ export const INSTALL_REASONS = {
       'The version of the spec was not ready within `spec.upgrade.timeout`. Stoa serves the version that served before, and does not try again until the spec changes.',
     todo: 'Fix what the message names and edit the spec, for example to another version, or run `kubectl stoa rollback`.',
     event: true,
+    post: 'goes-on',
   },
   RolloutFailed: {
     conditions: ['Applied'],
     means: 'A component did not become ready in time, or not within `spec.upgrade.timeout`.',
     todo: 'Fix the component, or use another version.',
     event: true,
+    post: 'goes-on',
   },
   Applied: {
     conditions: ['Applied'],
     means: 'All components match the application model.',
     event: false,
+    post: 'goes-on',
   },
   Removing: {
     conditions: ['Applied'],
     means: 'Stoa is deleting the install.',
     todo: 'Wait. If the condition persists, check the finalizers of these objects.',
     event: false,
+    post: 'goes-on',
   },
-} as const satisfies Readonly<Record<string, ReasonInfo>>;
+} as const satisfies Readonly<Record<string, InstallReasonInfo>>;

@@ -315,6 +315,7 @@ export const RULE_REASONS = {
       'The API server rejects an object that Stoa derives from the spec. Until it takes the object, the gateway serves the version before, if there was one.',
     todo: 'Correct what the message names, or grant the operator the missing permissions.',
     event: true,
+    post: 'installFailed',
   },
   ListenerLimit: {
     conditions: ['Programmed'],

@@ -1,4 +1,5 @@
 import type { InstalledComponent } from '../../api/marketinstall.ts';
+import { installState } from '../../install/state.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyBindingOf } from '../../objects/accesskey.ts';
@@ -71,13 +72,17 @@ function accessKeyFacts({ install, accessKey }: ObservedInstall): Fact[] {
 function templateFacts({ install }: ObservedInstall): Fact[] {
   const { spec, status = {} } = install;
   const { template, serving } = status;
+  const state = installState(install);
+  if (state.type === 'removing') {
+    return [];
+  }
   const wanted = `${spec.appModelId} ${spec.appModelVersion}`;
   const stays =
     serving === undefined || serving.version === spec.appModelVersion
       ? ''
       : `; version ${serving.version} is still in place`;
   return [
-    template?.version === spec.appModelVersion
+    template !== undefined && state.type !== 'unresolved' && state.type !== 'going-back'
       ? { finding: 'good', text: `the model ${wanted} is here, ${template.size} bytes of ${spec.market.url}` }
       : { finding: 'bad', text: `the model ${wanted} has not come from ${spec.market.url}${stays}` },
   ];

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { recordOf } from '../../api/overrides.ts';
+import { installState } from '../../install/state.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
@@ -125,13 +125,12 @@ async function currentOutcome(
     if (install?.metadata.uid !== uid) {
       return { type: 'gone' };
     }
-    if (install.metadata.deletionTimestamp !== undefined) {
-      return undefined;
-    }
-    if (isRecorded(install) && hasAll(install, await readComponents(scope))) {
+    const state = installState(install);
+    const isMade = state.type === 'rolling-out' || state.type === 'in-place';
+    if (isMade && hasAll(install, await readComponents(scope))) {
       return { type: 'planned', install };
     }
-    const problem = failureIn(install);
+    const problem = failureIn(state);
     return problem && { type: 'refused', install, problem };
   } catch (error) {
     throw isFailure(error, 'unauthorized') ? tokenExpired(keyOf({ metadata: { namespace, name } })) : error;
@@ -144,12 +143,6 @@ function tokenExpired(install: string): Problem {
     'unauthorized',
     `the cluster no longer accepts this token; the MarketInstall ${install} goes on: see its conditions with a new one`,
   );
-}
-
-/** Whether the components in the status are those of the requested version. */
-function isRecorded({ spec, status }: MarketInstall): boolean {
-  const { template, recorded } = status ?? {};
-  return template?.version === spec.appModelVersion && recorded === recordOf(template.digest, spec);
 }
 
 function hasAll({ status }: MarketInstall, workloads: readonly Workload[]): boolean {

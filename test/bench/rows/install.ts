@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveStore } from '../../../deploy/local/store/store.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import type { PlannedObject } from '../../../src/market/expand/expansion.ts';
+import type { PlannedObject } from '../../../src/objects/planned.ts';
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
 import { type BenchCluster, inParallel, names } from '../benchcluster.ts';

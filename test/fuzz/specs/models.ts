@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expand } from '../../../src/market/expand/expand.ts';
-import { parseModel } from '../../../src/market/model/parse.ts';
+import { expand } from '../../../src/model/build/expand.ts';
+import { parseModel } from '../../../src/model/read/parse.ts';
 import { anyApps } from '../../support/apps.ts';
 import { atOnce } from '../../support/gradual.ts';
 import { keptOf, surroundings } from '../../support/install.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { keptDraft } from '../../../src/install/plan/keptsecret.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import { keptDraft } from '../../../src/market/plan/keptsecret.ts';
 import { installViolations } from '../../faults/installrules.ts';
 import { View } from '../../faults/view.ts';
 import { installOf, PINNED } from '../../support/plans.ts';

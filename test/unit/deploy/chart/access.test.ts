@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accountPermissions } from '../../../../src/install/account/rights.ts';
 import type { Permission } from '../../../../src/kube/permissions.ts';
-import { accountPermissions } from '../../../../src/market/account/rights.ts';
 import { INSTALLABLE } from '../../../../src/objects/installable.ts';
 import { granted, NEEDED, operatorNeeds, ROLES } from '../../../support/access.ts';
 

@@ -1,10 +1,10 @@
 import type { InstallPreview } from '../../../../src/api/marketinstall.ts';
-import { NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
-import { secretValues } from '../../../../src/market/preview/conceal.ts';
-import { reportOf } from '../../../../src/market/preview/report.ts';
+import { secretValues } from '../../../../src/install/preview/preview.ts';
+import { reportOf } from '../../../../src/install/preview/report.ts';
 import { CONFIG_MAPS, SECRETS } from '../../../../src/objects/core.ts';
 import { maskOf } from '../../../../src/objects/mask.ts';
 import { DEPLOYMENTS, JOBS } from '../../../../src/objects/workload.ts';
+import { NOTHING_KEPT } from '../../../../src/source/kept.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { component, installOf, PINNED, plannedObject, planOf } from '../../../support/plans.ts';
 import { changesBetween } from '../../../support/preview.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../deploy/local/store/fault.ts';
 import { REASONS } from '../../../../src/api/reason.ts';
+import { installState } from '../../../../src/install/state.ts';
 import type { MarketInstall } from '../../../../src/objects/stoa.ts';
 import { failureIn } from '../../../../src/rest/installs/failure.ts';
 import { typeOf } from '../../../../src/rest/problem/problem.ts';
@@ -24,7 +25,9 @@ function failing(
 /** Problem that a client gets for a refusal of the store, by way of the status of its install. */
 function handedOn(refusal: StoreRefusal) {
   const { reason, storeStatus } = meaningOf(refusal);
-  const problem = failureIn(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {}));
+  const problem = failureIn(
+    installState(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {})),
+  );
   return (
     problem && {
       ...problem.statusAndCode,
@@ -65,7 +68,7 @@ it.each([
   REASONS.accountMissing,
   REASONS.rightMissing,
 ])('%s means that the model cannot be installed', (reason) => {
-  expect(failureIn(failing(reason, 'why'))).toMatchObject({
+  expect(failureIn(installState(failing(reason, 'why')))).toMatchObject({
     problem: 'installFailed',
     message: 'why',
     statusAndCode: { status: 400, code: 400 },
@@ -81,14 +84,16 @@ it.each([
   REASONS.pending,
   REASONS.suspended,
 ])('%s does not end an install', (reason) => {
-  expect(failureIn(failing(reason, 'why'))).toBeUndefined();
+  expect(failureIn(installState(failing(reason, 'why')))).toBeUndefined();
 });
 
 it('a condition of another generation does not count', () => {
   const install = failing(REASONS.modelNotFound, 'why');
-  expect(failureIn(install)).toBeDefined();
-  expect(failureIn({ ...install, metadata: { ...install.metadata, generation: 3 } })).toBeUndefined();
-  expect(failureIn(installOf(undefined))).toBeUndefined();
+  expect(failureIn(installState(install))).toBeDefined();
+  expect(
+    failureIn(installState({ ...install, metadata: { ...install.metadata, generation: 3 } })),
+  ).toBeUndefined();
+  expect(failureIn(installState(installOf(undefined)))).toBeUndefined();
 });
 
 /** Answers of the original when a store fails; STOA_CASES names their folder. */

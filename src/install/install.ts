@@ -1,0 +1,184 @@
+import { conditionOf, type Verdict } from '../api/condition.ts';
+import type { Pinned } from '../api/marketinstall.ts';
+import { REASONS } from '../api/reason.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
+import { acceptanceOf, observeAcceptance } from './accept.ts';
+import { isWatched, operatorLacks } from './account/operators.ts';
+import { isRejection, permitted } from './account/permitted.ts';
+import { planDenied } from './account/rights.ts';
+import { namesAll } from './inventory.ts';
+import { dueObjects, rehearse } from './plan/dryrun.ts';
+import type { Plan } from './plan/plan.ts';
+import type { Planner } from './plan/planner.ts';
+import { type PlanProblem, textOf, unplannedDraft } from './plan/problem.ts';
+import { answerPreview } from './preview/answer.ts';
+import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
+import { adoptVolumes } from './rollout/adopt.ts';
+import { decideRecord, decideRollout } from './rollout/decide.ts';
+import { observeRollout } from './rollout/observe.ts';
+import { endPredecessors } from './rollout/predecessor.ts';
+import { prune } from './rollout/prune.ts';
+import { takenNames, trialOf, tryOut } from './rollout/trial.ts';
+import { isRecorded } from './state.ts';
+import { failing } from './status/verdicts.ts';
+import { block, halt, type ReportedStep, type Step } from './steps.ts';
+import { storedIn } from './storedobjects.ts';
+import { resolve } from './template/resolve.ts';
+import { keptTemplates } from './upgrade/history.ts';
+import { withFailure, withinTime } from './upgrade/limit.ts';
+import { applyAll, type Writer } from './writer.ts';
+
+/**
+ * Next step of an install. It passes the phases in order, and ends in the first that cannot be completed now:
+ *
+ * 1. accept (`accept.ts`): the spec is valid, and its namespace has the application and the account
+ * 2. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
+ * 3. resolve (`template`): the model is fetched from the store once, and pinned
+ * 4. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
+ * 5. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
+ *    names every object
+ * 6. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
+ * 7. roll out (`rollout`): objects are applied wave by wave
+ * 8. prune (`rollout/prune.ts`): objects that only older versions have are deleted
+ *
+ * Before all of these, it answers a request for a preview (`preview/answer.ts`), if the install has a new one.
+ *
+ * Whatever it makes, it makes as the account of the namespace (`account`). Throws KubeError.
+ */
+export async function install(writer: Writer, planner: Planner, current: MarketInstall): Promise<Step> {
+  const answered = await answerPreview(writer, planner, current);
+  if (answered !== undefined) {
+    return answered;
+  }
+  const observed = await observeAcceptance(writer, current);
+  const acceptance = writer.budget.run(() => acceptanceOf(observed));
+  if (acceptance.type === 'halted') {
+    return block(acceptance.draft);
+  }
+  if (!hasFinalizer(current)) {
+    await addFinalizer(writer, current);
+    return { type: 'again' };
+  }
+  const resolution = await permitted(current, 'TemplateResolved', () =>
+    resolve(writer, planner.source, current),
+  );
+  if (resolution.type === 'halted') {
+    return block(resolution.draft);
+  }
+  const { pinned, verdict } = resolution;
+  const made = await permitted(current, 'Applied', async () => {
+    const { application } = acceptance;
+    const result = await planner.planFor(writer, { install: current, application, template: pinned });
+    return result.type === 'planned'
+      ? await implement(writer, current, result.plan)
+      : block(unplannedDraft(result));
+  });
+  const step = made.type === 'halted' ? block(made.draft) : made;
+  return 'draft' in step ? afterTemplate(current, step, pinned, verdict) : step;
+}
+
+/** Step of a phase after that of the template, with what its status says of the template and of the version before. */
+function afterTemplate(
+  current: MarketInstall,
+  step: ReportedStep,
+  template: Pinned,
+  resolved: Verdict,
+): ReportedStep {
+  const draft = withFailure(current, { ...step.draft, resolved });
+  return { ...step, draft, fields: { template, ...step.fields } };
+}
+
+async function implement(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
+  if (!isRecorded(current, plan.template) || !namesAll(current.status?.inventory ?? [], plan)) {
+    return await record(writer, current, plan);
+  }
+  const denied = isWatched(writer.caches) ? undefined : await operatorLacks(writer, current, plan);
+  return denied === undefined
+    ? ((await makeTrial(writer, current, plan)) ?? (await rollOut(writer, current, plan)))
+    : block(denied);
+}
+
+async function record(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
+  const denied = await planDenied(writer, current, plan);
+  if (denied !== undefined) {
+    return block(denied);
+  }
+  const problems = await problemsOf(writer, current, plan);
+  const observed = { ...observeRollout(writer, current, plan), problems };
+  const { type, draft, fields } = decideRecord(current, plan, observed, new Date());
+  return type === 'record' ? { type: 'next', draft, fields } : block(draft, fields);
+}
+
+/**
+ * Problems of a plan before its first write. A dry run covers all its writes, or only those that a trial leaves: after
+ * a rejection, a trial would create again what it withdraws again.
+ */
+async function problemsOf(
+  writer: Writer,
+  current: MarketInstall,
+  plan: Plan,
+): Promise<readonly PlanProblem[]> {
+  const { budget } = writer;
+  const wasRejected = conditionOf(current.status, 'Applied')?.reason === REASONS.rejected;
+  const trial = wasRejected ? undefined : budget.run(() => trialOf(current, plan, storedIn(writer, current)));
+  const taken = trial === undefined ? [] : await takenNames(writer, current, trial);
+  const due = trial?.rehearsed ?? dueObjects(writer, current, plan);
+  return [...taken, ...(await rehearse(writer, current, plan, due)).problems];
+}
+
+/** Step of a trial that was withdrawn because the API server rejects an object; undefined where it rejects none. */
+async function makeTrial(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step | undefined> {
+  const trial = writer.budget.run(() => trialOf(current, plan, storedIn(writer, current)));
+  const refusal = trial && (await tryOut(writer, current, plan, trial));
+  if (refusal === undefined) {
+    return undefined;
+  }
+  const { object, error } = refusal;
+  const { reason, message } = textOf({ type: 'rejected', object, message: error.message });
+  return block(failing('Applied', reason, message, error), { recorded: null });
+}
+
+async function rollOut(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
+  const { budget } = writer;
+  const rejection = await applyStages(writer, current, plan);
+  if (rejection !== undefined) {
+    // The dry run succeeded: what has changed since, such as a right or a quota, may soon change back.
+    const draft = failing('Applied', REASONS.rejected, rejection.message, rejection);
+    const limited = withinTime(current, plan, { draft, fields: {} }, new Date());
+    return limited.type === 'give-up'
+      ? { type: 'next', draft: limited.draft, fields: limited.fields }
+      : halt(limited.status.draft, limited.status.fields);
+  }
+  const decision = budget.run(() =>
+    decideRollout(current, plan, observeRollout(writer, current, plan), new Date()),
+  );
+  const { draft, fields } = decision;
+  switch (decision.type) {
+    case 'continue':
+    case 'give-up':
+      return { type: 'next', draft, fields };
+    case 'wait':
+      return halt(draft, fields);
+    case 'finish':
+      await prune(writer, current, decision.surplus, keptTemplates(fields.history ?? [], plan.template));
+      await adoptVolumes(writer, current, plan);
+      return halt(draft, fields);
+  }
+}
+
+/** Applies the objects that are due; the error where the API server rejects one. Throws any other KubeError. */
+async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): Promise<Error | undefined> {
+  const observed = writer.budget.run(() => observeRollout(writer, current, plan));
+  try {
+    await endPredecessors(writer, observed.predecessors);
+    for (const stage of observed.rollout.stages) {
+      await applyAll(writer, current, stage, plan.sets);
+    }
+  } catch (error) {
+    if (isRejection(error)) {
+      return error;
+    }
+    throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,146 @@
+import type { MarketInstallSpec, Pinned } from '../../api/marketinstall.ts';
+import { REASONS } from '../../api/reason.ts';
+import { inTurns, type Run } from '../../base/gradual.ts';
+import { EventLoopYielder } from '../../base/yielding.ts';
+import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../objects/core.ts';
+import { SERVICE_MONITORS } from '../../objects/installable.ts';
+import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { ModelContent, OverriddenSource, Source, SourceModel } from '../../source/source.ts';
+import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
+import type { AddressRange } from '../../store/guard.ts';
+import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
+import { contentOf } from '../template/pin.ts';
+import type { Writer } from '../writer.ts';
+import { type PlanResult, planOf } from './plan.ts';
+import type { PlanRefusal, UnfitOverrides } from './problem.ts';
+import { withStandingTemplates } from './standing.ts';
+
+/** Result of reading a model: the model with the overrides of its install, or why there is none. */
+type InstallModel = ({ readonly type: 'fits' } & OverriddenSource) | PlanRefusal | UnfitOverrides;
+
+const turns = new EventLoopYielder();
+
+/** Source of models, and the ranges of the addresses that components may have that run elsewhere. */
+interface ModelReader {
+  readonly source: Source;
+  readonly config: { readonly endpoints?: readonly AddressRange[] };
+}
+
+/** Install to plan for a version of its model. */
+export interface PlanRequest {
+  readonly install: MarketInstall;
+  readonly application: Application;
+  readonly template: Pinned;
+  /** Content of the template; undefined where it is to be read from its Secret. */
+  readonly content?: ModelContent;
+}
+
+/** Allocations of an install, and what else its objects follow from. */
+export interface Allocated {
+  readonly kept: Kept;
+  readonly around: Surroundings;
+}
+
+/** Content of the template of a request; undefined where its Secret has been modified. Throws KubeError. */
+export async function readContent(
+  writer: Writer,
+  { install: { metadata }, template, content }: PlanRequest,
+): Promise<ModelContent | undefined> {
+  if (content !== undefined) {
+    return content;
+  }
+  const { account, signal } = writer;
+  const { namespace } = metadata;
+  const secret = await account.get(SECRETS, { namespace, name: template.secretName }, { signal });
+  return contentOf(secret, template);
+}
+
+/**
+ * Model of an install: the template as read, with the overrides of the install. Components that run elsewhere need
+ * addresses of the ranges of `endpoints`.
+ */
+export async function readModel(
+  { budget }: Writer,
+  { install: { spec }, template }: PlanRequest,
+  content: ModelContent,
+  { source, config: { endpoints = [] } }: ModelReader,
+): Promise<InstallModel> {
+  const run: Run = (work) => budget.run(work);
+  const read = await inTurns(source.read(content.template, endpoints), turns, run);
+  return read.type === 'refused'
+    ? refused(read.message)
+    : run(() => overriddenModel(read.model, spec, template));
+}
+
+/** Plan of a model with its allocations, `kept`. */
+export async function expandModel(
+  { caches, budget }: Writer,
+  { install, template }: PlanRequest,
+  { model, problems }: OverriddenSource,
+  { kept, around }: Allocated,
+): Promise<PlanResult> {
+  const run: Run = (work) => budget.run(work);
+  const expansion = await inTurns(model.expand(kept, around), turns, run);
+  const notApplied = [...problems, ...expansion.notApplied];
+  return run(() => {
+    const standing = withStandingTemplates(expansion, finderOf(caches, install));
+    return planOf(template, { ...standing, notApplied });
+  });
+}
+
+/** Refusal of an install of which somebody has modified a Secret of Stoa. */
+export function modified(secret: string): PlanRefusal {
+  return refused(`the Secret ${secret} has been modified: delete it`);
+}
+
+function refused(message: string): PlanRefusal {
+  return { type: 'refused', reason: REASONS.templateInvalid, message };
+}
+
+/**
+ * Model with the overrides of an install. Those that do not fit the version that is asked for are refused, because the
+ * user would not get what the spec says; an older version, to which an upgrade goes back, does without them.
+ */
+function overriddenModel(
+  model: SourceModel,
+  spec: MarketInstallSpec,
+  { version }: Pinned,
+): Exclude<InstallModel, PlanRefusal> {
+  const overridden = model.override(spec);
+  const { problems } = overridden;
+  return problems.length > 0 && version === spec.appModelVersion
+    ? { type: 'unfit', problems }
+    : { type: 'fits', ...overridden };
+}
+
+/** Configuration that is part of the surroundings of installs. */
+export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 'storage' | 'mirrors'> {
+  /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
+  readonly domain?: string | undefined;
+}
+
+/** Surroundings of an install, as the caches have them; without the registry, which its template names. */
+export function surroundingsOf(
+  caches: MarketCaches,
+  { metadata: { namespace = '', name, uid }, spec: { grants = {} } }: MarketInstall,
+  application: Application,
+  { domain, nodeLabels, storage, mirrors = {} }: SurroundingsConfig,
+): Surroundings {
+  return {
+    namespace,
+    app: { id: application.spec.id, name: application.metadata.name },
+    install: { name, uid },
+    grants,
+    storageClasses: caches.storageClasses?.store.list().map(classOf),
+    storage,
+    nodeLabels,
+    mirrors,
+    serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
+    ...(domain === undefined ? {} : { domain }),
+  };
+}
+
+function classOf({ metadata: { name, annotations }, provisioner }: StoredClass): StorageClass {
+  return { name, isDefault: annotations?.[DEFAULT_CLASS] === 'true', provisioner };
+}

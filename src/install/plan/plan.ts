@@ -1,0 +1,65 @@
+import type { NotApplied, Pinned } from '../../api/marketinstall.ts';
+import { REASONS } from '../../api/reason.ts';
+import { firstFew } from '../../base/text.ts';
+import { wavesOf } from '../../base/waves.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
+import type { Content, PlannedComponent } from '../../source/content.ts';
+import type { PlanRefusal } from './problem.ts';
+import type { StandingSets } from './standing.ts';
+
+/** All objects of an install, in the order in which they are created. */
+export interface Plan {
+  readonly template: Pinned;
+  readonly shared: Content['shared'];
+  /** Components by wave; a wave begins when the one before is ready. */
+  readonly waves: readonly (readonly PlannedComponent[])[];
+  readonly rules: Content['rules'];
+  readonly notApplied: Content['notApplied'];
+  /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
+  readonly sets?: StandingSets;
+}
+
+/** Result of planning. */
+export type PlanResult = { readonly type: 'planned'; readonly plan: Plan } | PlanRefusal;
+
+/** Most objects of an install: the status of an upgrade lists those of two versions within 1.5 MiB. */
+export const MAX_OBJECTS = 3_000;
+
+/** Most components that a message names. */
+const NAMED = 3;
+
+/** Plan of an expanded model. Pure. */
+export function planOf(template: Pinned, { shared, components, rules, notApplied }: Content): PlanResult {
+  const order = wavesOf(components);
+  const byKey = new Map(components.map((component) => [component.key, component]));
+  const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
+  const waves = order.waves.map(ofKeys);
+  const together = order.circles.map(ofKeys).flatMap(notAwaited);
+  const plan = { template, shared, waves, rules, notApplied: [...notApplied, ...together] };
+  const count = objectsOf(plan).length;
+  return count <= MAX_OBJECTS
+    ? { type: 'planned', plan }
+    : {
+        type: 'refused',
+        reason: REASONS.templateInvalid,
+        message: `the template comes to ${count} objects, and an install has room for ${MAX_OBJECTS}`,
+      };
+}
+
+/** Dependencies within a circle that no component waits for. */
+function notAwaited(circle: readonly PlannedComponent[]): readonly NotApplied[] {
+  const members = new Map(circle.map((component) => [component.key, component]));
+  return circle.map(({ path, dependsOn }) => {
+    const names = dependsOn.flatMap((key) => members.get(key)?.name.slice(0, 63) ?? []);
+    return {
+      path: `${path}.dep_service_map_list`,
+      why: `the component does not wait for ${firstFew(names, NAMED, ', ')}, and starts at the same time: they depend on each other`,
+    };
+  });
+}
+
+/** Objects of a plan; those that others refer to come first. */
+export function objectsOf({ shared, waves, rules }: Plan): PlannedObject[] {
+  const components = waves.flat().flatMap(({ objects, workload }) => [...objects, workload]);
+  return [...shared, ...components, ...rules];
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Kept } from '../../source/kept.ts';
+import type { ModelContent, Source } from '../../source/source.ts';
+import type { Surroundings } from '../../source/surroundings.ts';
+import type { AddressRange } from '../../store/guard.ts';
+import { finderOf } from '../caches.ts';
+import type { Writer } from '../writer.ts';
+import { keptName, keptVersion, readKept, type StoredKept, writeKept } from './keptsecret.ts';
+import { LackingPorts } from './lackingports.ts';
+import {
+  expandModel,
+  modified,
+  type PlanRequest,
+  readContent,
+  readModel,
+  type SurroundingsConfig,
+  surroundingsOf,
+} from './modelplan.ts';
+import { objectsOf, type Plan, type PlanResult } from './plan.ts';
+import { PlanCache } from './plancache.ts';
+import type { NameConflict, Unplanned } from './problem.ts';
+import { standingSets } from './standing.ts';
+import {
+  type ForeignNames,
+  type GatewayPorts,
+  hasAllServices,
+  listForeignNames,
+  NO_FOREIGN_NAMES,
+  Reservations,
+  reservationOf,
+  reservationsOf,
+  takenNamesOf,
+} from './takennames.ts';
+
+/** Configuration of installs. */
+export interface MarketConfig extends GatewayPorts, SurroundingsConfig {
+  /** Ranges of the addresses that components may have that run elsewhere; none where undefined. */
+  readonly endpoints?: readonly AddressRange[];
+}
+
+/** Plan that is neither stored nor reserved, and what it follows from. */
+export interface DraftedPlan {
+  readonly type: 'drafted';
+  readonly plan: Plan;
+  readonly stored: Extract<StoredKept, { type: 'kept' }>;
+  readonly kept: Kept;
+  readonly content: ModelContent;
+  /** Whether the model asks for a port of the Gateway that it does not get. */
+  readonly lacksPort: boolean;
+}
+
+/** Planner of installs, from the pinned template to the plan; caches the most recent plans. */
+export class Planner {
+  readonly config: MarketConfig;
+  readonly source: Source;
+  readonly reservations = new Reservations();
+  readonly lackingPorts = new LackingPorts();
+  readonly #cache = new PlanCache();
+
+  constructor(config: MarketConfig, source: Source) {
+    this.config = config;
+    this.source = source;
+  }
+
+  /**
+   * Plan of an install for a template. Allocations are stored before they are used, so that the plan for a template
+   * never changes. Throws KubeError.
+   */
+  async planFor(writer: Writer, request: PlanRequest): Promise<PlanResult | Unplanned> {
+    const { install, template } = request;
+    const { uid } = install.metadata;
+    const surroundings = this.#around(writer, request);
+    const { overrides, match } = install.spec;
+    const { version, digest, secretName } = template;
+    // From before the plan is made: of one that is deleted meanwhile, the plan may still have the names.
+    const sets = standingSets(writer.caches, install);
+    const basis = () =>
+      JSON.stringify([
+        version,
+        digest,
+        secretName,
+        keptVersion(writer, install),
+        surroundings,
+        overrides,
+        match,
+      ]);
+    const known = this.#cache.get(uid, basis(), sets);
+    if (known !== undefined) {
+      return known;
+    }
+    const drafted = await this.draft(writer, request, (kept) => this.#reserveNames(writer, install, kept));
+    const result = drafted.type === 'drafted' ? await this.#commit(writer, install, drafted) : drafted;
+    // A refusal may end without a change of its inputs: when somebody deletes a Secret.
+    if (result.type !== 'planned') {
+      return result;
+    }
+    const planned = { ...result, plan: { ...result.plan, sets } };
+    this.#cache.set(uid, { basis: basis(), sets, size: template.size, planned });
+    return planned;
+  }
+
+  /**
+   * Plan of an install for a template, of which nothing is written: what the install has no allocation for yet may get
+   * another name, port or password later. `allocated` is called at once with the allocations: another install may be
+   * about to allocate, too. Throws KubeError.
+   */
+  async draft(
+    writer: Writer,
+    request: PlanRequest,
+    allocated: (kept: Kept) => void = () => undefined,
+  ): Promise<DraftedPlan | Unplanned> {
+    const { install, template } = request;
+    const around = this.#around(writer, request);
+    const content = await readContent(writer, request);
+    const stored = await readKept(writer, install);
+    if (stored.type === 'foreign') {
+      return { type: 'taken', object: `Secret ${keptName(install)}` };
+    }
+    if (content === undefined || stored.type === 'modified') {
+      return modified(content === undefined ? template.secretName : keptName(install));
+    }
+    const read = await readModel(writer, request, content, this);
+    if (read.type !== 'fits') {
+      return read;
+    }
+    const { model } = read;
+    const allocate = (foreign: ForeignNames) => {
+      const taken = takenNamesOf(writer.caches, install, foreign, this);
+      return writer.budget.run(() => model.allocate(stored.kept, around, taken, randomHex));
+    };
+    const isComplete =
+      hasAllServices(writer, install, template, stored.kept) &&
+      isDeepStrictEqual(allocate(NO_FOREIGN_NAMES), stored.kept);
+    const foreign = isComplete ? NO_FOREIGN_NAMES : await listForeignNames(writer, install);
+    const kept = allocate(foreign);
+    allocated(kept);
+    const { template: _, ...beside } = content;
+    const result = await expandModel(writer, request, read, { kept, around: { ...around, ...beside } });
+    return result.type === 'planned'
+      ? { type: 'drafted', plan: result.plan, stored, kept, content, lacksPort: model.lacksPort(kept) }
+      : result;
+  }
+
+  /** Forgets plan and reservations of an install that is in place, or planned in vain: the next plan reserves anew. */
+  forget(uid: string): void {
+    this.#cache.delete(uid);
+    this.reservations.release(uid);
+  }
+
+  /** Forgets all of an install that is gone. */
+  forgetGone(uid: string): void {
+    this.forget(uid);
+    this.lackingPorts.delete(uid);
+  }
+
+  /** Forgets the plan of an install, which may come out differently now. */
+  planAgain(uid: string): void {
+    this.#cache.delete(uid);
+  }
+
+  #around({ caches, budget }: Writer, { install, application }: PlanRequest): Surroundings {
+    return budget.run(() => surroundingsOf(caches, install, application, this.config));
+  }
+
+  /** Stores what a plan follows from, and reserves its objects. */
+  async #commit(
+    writer: Writer,
+    install: MarketInstall,
+    { plan, stored, kept, lacksPort }: DraftedPlan,
+  ): Promise<PlanResult | NameConflict> {
+    this.lackingPorts.note(install.metadata, isThere(writer, install) && lacksPort);
+    await writeKept(writer, install, stored, kept);
+    return this.#claim(writer, install, plan);
+  }
+
+  #reserveNames(writer: Writer, install: MarketInstall, kept: Kept): void {
+    for (const reservation of reservationsOf(install, kept)) {
+      this.#reserve(writer, install, reservation);
+    }
+  }
+
+  /** Reserves the objects of a plan, unless another install has reserved one that this install has not made yet. */
+  #claim(writer: Writer, install: MarketInstall, plan: Plan): PlanResult | NameConflict {
+    const { uid } = install.metadata;
+    const find = finderOf(writer.caches, install);
+    const lost = objectsOf(plan).find(
+      (planned) => !this.#reserve(writer, install, reservationOf(planned)) && find(planned) === undefined,
+    );
+    if (lost === undefined) {
+      return { type: 'planned', plan };
+    }
+    // Two installs that wait for each other would wait for ever.
+    this.reservations.release(uid);
+    return { type: 'taken', object: `${lost.resource.kind} ${lost.draft.metadata.name}` };
+  }
+
+  /** Reserves a name or port; false where another install holds it. One that is gone by now, and forgotten, holds none. */
+  #reserve(writer: Writer, install: MarketInstall, reservation: string): boolean {
+    const { uid } = install.metadata;
+    return isThere(writer, install)
+      ? this.reservations.claim(uid, reservation)
+      : !this.reservations.isHeldByOther(uid, reservation);
+  }
+}
+
+/** Whether an install still exists; it may have gone, and been forgotten, while it was planned. */
+function isThere({ caches }: Writer, { metadata: { uid } }: MarketInstall): boolean {
+  return caches.installs.store.by('uid', uid).length > 0;
+}
+
+/** Random hexadecimal digits. */
+function randomHex(digits: number): string {
+  return randomBytes(digits).toString('hex').slice(0, digits);
+}

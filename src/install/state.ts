@@ -1,0 +1,82 @@
+import { conditionOf } from '../api/condition.ts';
+import type { Pinned } from '../api/marketinstall.ts';
+import { recordOf } from '../api/overrides.ts';
+import { reasonInfo } from '../api/reason.ts';
+import type { ReasonInfo } from '../api/reasons/info.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
+
+/** State of an install, as far as its status tells. A step of the operator leads from each to the next. */
+export type InstallState =
+  /** The install is being deleted. */
+  | { readonly type: 'removing' }
+  /** The version of the spec has not come from its store. */
+  | ({ readonly type: 'unresolved' } & Halted)
+  /** The version is pinned, and the inventory does not name its objects: none of them is made. */
+  | ({ readonly type: 'unrecorded' } & Halted)
+  /** The inventory names every object of the version, and some are not in place. */
+  | ({ readonly type: 'rolling-out' } & Halted)
+  /** The version was given up, and the one that served before it serves again, or is about to. */
+  | { readonly type: 'going-back' }
+  | { readonly type: 'in-place' };
+
+interface Halted {
+  /** Reason for which the install does not go on; undefined where none is known of its present spec. */
+  readonly trouble: Trouble | undefined;
+}
+
+/** Reason for which an install is not ready. */
+export interface Trouble {
+  readonly reason: string;
+  readonly message: string;
+  /** HTTP status with which the store refuses the model. */
+  readonly storeStatus: number | undefined;
+  /** Effect of the reason on a request that waits for the install. */
+  readonly post: NonNullable<ReasonInfo['post']>;
+}
+
+/** State of an install. Pure. */
+export function installState(install: MarketInstall): InstallState {
+  const { metadata, spec, status = {} } = install;
+  const { template } = status;
+  if (metadata.deletionTimestamp !== undefined) {
+    return { type: 'removing' };
+  }
+  if (isGivenUp(install)) {
+    return { type: 'going-back' };
+  }
+  const trouble = troubleOf(install);
+  if (template?.version !== spec.appModelVersion) {
+    return { type: 'unresolved', trouble };
+  }
+  if (!isRecorded(install, template)) {
+    return { type: 'unrecorded', trouble };
+  }
+  return conditionOf(status, 'Ready')?.status === 'True'
+    ? { type: 'in-place' }
+    : { type: 'rolling-out', trouble };
+}
+
+/** Effect of a reason on a request that waits for an install. */
+export function postOf(reason: string): Trouble['post'] {
+  return reasonInfo(reason)?.post ?? 'goes-on';
+}
+
+/** Whether an install serves the version before, because the one of its spec was given up. */
+export function isGivenUp({ metadata, status }: MarketInstall): boolean {
+  const { upgrade } = status ?? {};
+  return upgrade?.failure !== undefined && upgrade.generation === metadata.generation;
+}
+
+/** Whether the inventory of an install has all objects of a template, with its overrides. */
+export function isRecorded({ spec, status }: MarketInstall, { digest }: Pick<Pinned, 'digest'>): boolean {
+  return status?.recorded === recordOf(digest, spec);
+}
+
+function troubleOf({ metadata, status }: MarketInstall): Trouble | undefined {
+  const ready = conditionOf(status, 'Ready');
+  if (ready?.status !== 'False' || ready.observedGeneration !== metadata.generation) {
+    return undefined;
+  }
+  const { reason, message } = ready;
+  return { reason, message, storeStatus: status?.storeStatus, post: postOf(reason) };
+}

@@ -1,0 +1,107 @@
+import type {
+  HistoryEntry,
+  InstalledComponent,
+  InventoryItem,
+  MarketInstallStatus,
+  NotApplied,
+  Pinned,
+} from '../../api/marketinstall.ts';
+import type { UpgradeStatus } from '../../api/upgrade.ts';
+import { clipped } from '../../base/text.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
+import { conditionsOf, type StatusDraft } from './verdicts.ts';
+
+/** Fields of a status beside the conditions; missing ones stay as they are. */
+export interface StatusFields {
+  readonly template?: Pinned;
+  /** Digest of the template whose objects are in the inventory; null where all that was made of it is withdrawn. */
+  readonly recorded?: string | null;
+  readonly serving?: Pinned;
+  /** Upgrade that is limited in time; null where there is none any more. */
+  readonly upgrade?: UpgradeStatus | null;
+  readonly history?: readonly HistoryEntry[];
+  readonly rollout?: Rollout;
+  readonly waves?: number;
+  readonly inventory?: readonly InventoryItem[];
+  readonly notApplied?: readonly NotApplied[];
+}
+
+/** Most entries of `notApplied` in a status. */
+const MAX_NOT_APPLIED = 64;
+
+/** Status of an install. Pure. */
+export function statusOf(
+  install: MarketInstall,
+  draft: StatusDraft,
+  fields: StatusFields,
+  now: Date,
+): MarketInstallStatus {
+  const { rollout, waves, notApplied, upgrade, ...found } = fields;
+  const {
+    conditions: _conditions,
+    observedGeneration: _generation,
+    storeStatus: _storeStatus,
+    upgrade: upgradeBefore,
+    ...before
+  } = install.status ?? {};
+  return {
+    ...withoutNulls({ ...before, ...found }),
+    ...upgradeOf(upgrade, upgradeBefore),
+    ...(draft.storeStatus === undefined ? {} : { storeStatus: draft.storeStatus }),
+    observedGeneration: install.metadata.generation ?? 1,
+    ...(rollout === undefined || waves === undefined
+      ? {}
+      : { components: rollout.components.map(installed), progress: progressOf(rollout, waves) }),
+    ...(notApplied === undefined ? {} : { notApplied: shortened(notApplied) }),
+    conditions: conditionsOf(servedBy(install, fields), draft, now),
+  };
+}
+
+/** Fields of a status without those that it no longer has. */
+function withoutNulls(fields: object): MarketInstallStatus {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** Upgrade of a status, as it is known now or was before; nothing where there is none. */
+function upgradeOf(
+  now: UpgradeStatus | null | undefined,
+  before: UpgradeStatus | undefined,
+): Pick<MarketInstallStatus, 'upgrade'> {
+  const upgrade = now === undefined ? before : now;
+  return upgrade === undefined || upgrade === null ? {} : { upgrade };
+}
+
+/** Install whose status knows the version that is in place from now on. */
+function servedBy(install: MarketInstall, { serving }: StatusFields): MarketInstall {
+  return serving === undefined ? install : { ...install, status: { ...install.status, serving } };
+}
+
+function installed({ component, wave, state, scaledBy }: ComponentProgress): InstalledComponent {
+  const { key, id, name, workload } = component;
+  return {
+    key,
+    id,
+    name,
+    kind: workload.resource.kind,
+    workload: workload.draft.metadata.name,
+    wave,
+    ready: state.type === 'ready',
+    ...(scaledBy === undefined ? {} : { scaledBy: clipped(scaledBy, 128) }),
+  };
+}
+
+function progressOf({ components, wave }: Rollout, waves: number) {
+  const ready = components.filter(({ state }) => state.type === 'ready').length;
+  return { wave: `${wave}/${waves}`, ready: `${ready}/${components.length}` };
+}
+
+/** Entries that fit, the last of which counts the others. */
+export function shortened(entries: readonly NotApplied[]): NotApplied[] {
+  if (entries.length <= MAX_NOT_APPLIED) {
+    return [...entries];
+  }
+  const shown = entries.slice(0, MAX_NOT_APPLIED - 1);
+  const why = `${entries.length - shown.length} more parts have no effect here`;
+  return [...shown, { path: '…', why }];
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
+import { z } from 'zod';
+import type { Pinned } from '../../api/marketinstall.ts';
+import { withSuffix } from '../../base/dnslabel.ts';
+import { shortHash } from '../../base/hash.ts';
+import type { ObjectDraft } from '../../kube/object.ts';
+import type { Secret } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { ModelContent } from '../../source/source.ts';
+import { MAX_MEBIBYTES } from '../../store/body.ts';
+import type { StoreHub } from '../../store/response.ts';
+import { labelsOf, ownerOf } from '../owned.ts';
+
+/** Pinned template with the Secret that holds it. */
+export interface Pin {
+  readonly pinned: Pinned;
+  readonly draft: ObjectDraft;
+}
+
+/** Type of the Secrets that hold templates. */
+export const TEMPLATE_TYPE = 'stoa.dev/template';
+
+const TEMPLATE = 'template.json.gz';
+const HUB = 'hub.json';
+const PUBLISHED_WITH = 'published-with';
+
+/** Schema of a stored registry. */
+const hubSchema: z.ZodType<StoreHub> = z.object({
+  url: z.string(),
+  user: z.string().exactOptional(),
+  password: z.string().exactOptional(),
+  namespace: z.string().exactOptional(),
+});
+
+// Compression of a model of 1 MB takes 30 ms: in the thread pool, not on the event loop.
+const pack = promisify(gzip);
+const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
+
+/** Most bytes of a template: no store's answer is larger. */
+const MAX_TEMPLATE = MAX_MEBIBYTES * 2 ** 20;
+
+/** Most bytes of a compressed template: a Secret has at most 1 MiB in all. */
+const MAX_BYTES = 1_000_000;
+
+/** Secret of a fetched model, named by a digest of its content; undefined where the model is too large for one. */
+export async function pinOf(
+  install: MarketInstall,
+  { template, hub, publishedWith }: ModelContent,
+): Promise<Pin | undefined> {
+  const bytes = Buffer.from(template);
+  const packed = await pack(bytes);
+  if (packed.length > MAX_BYTES) {
+    return undefined;
+  }
+  const hex = createHash('sha256').update(bytes).digest('hex');
+  const { name: installName, namespace } = install.metadata;
+  // The Secret is immutable: another registry or release for the same template needs another name.
+  const beside = [hub, publishedWith]
+    .filter((each) => each !== undefined)
+    .map((each) => JSON.stringify(each));
+  const mark = beside.length === 0 ? hex : shortHash([hex, ...beside].join('/'), 12);
+  const name = withSuffix(installName, `template-${mark.slice(0, 12)}`);
+  return {
+    pinned: {
+      version: install.spec.appModelVersion,
+      digest: `sha256:${hex}`,
+      size: bytes.length,
+      secretName: name,
+    },
+    draft: {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name,
+        ...(namespace === undefined ? {} : { namespace }),
+        labels: labelsOf(install),
+        ownerReferences: [ownerOf(install)],
+      },
+      type: TEMPLATE_TYPE,
+      immutable: true,
+      data: {
+        [TEMPLATE]: packed.toString('base64'),
+        ...(hub === undefined ? {} : { [HUB]: encoded(JSON.stringify(hub)) }),
+        ...(publishedWith === undefined ? {} : { [PUBLISHED_WITH]: encoded(publishedWith) }),
+      },
+    },
+  };
+}
+
+/** Model in a Secret; undefined where it is another Secret, or its content is not that of the pin. */
+export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelContent | undefined> {
+  const { data = {}, metadata } = secret;
+  if (!isPin(metadata.uid, pinned)) {
+    return undefined;
+  }
+  const { digest, size } = pinned;
+  const packed = data[TEMPLATE];
+  const bytes = packed === undefined ? undefined : await unpacked(Buffer.from(packed, 'base64'), size);
+  if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
+    return undefined;
+  }
+  const { [HUB]: written, [PUBLISHED_WITH]: publishedWith } = data;
+  const hub = written === undefined ? undefined : hubIn(decoded(written));
+  if (written !== undefined && hub === undefined) {
+    return undefined;
+  }
+  return {
+    template: bytes.toString(),
+    ...(hub === undefined ? {} : { hub }),
+    ...(publishedWith === undefined ? {} : { publishedWith: decoded(publishedWith) }),
+  };
+}
+
+/** Registry in a Secret, which anybody in the namespace can have created; undefined where it is none. */
+function hubIn(json: string): StoreHub | undefined {
+  try {
+    return hubSchema.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a Secret that a draft was applied to has the data of the draft, and nothing else. What somebody has created
+ * under the name before can have a registry that the store does not name.
+ */
+export function holdsOnly({ data = {} }: Secret, draft: ObjectDraft): boolean {
+  return isDeepStrictEqual(data, draft.data);
+}
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function decoded(base64: string): string {
+  return Buffer.from(base64, 'base64').toString();
+}
+
+/** Whether a Secret with this uid is the pinned one; a pin of an older version of Stoa has no uid. */
+export function isPin(uid: string, { secretUid }: Pinned): boolean {
+  return secretUid === undefined || secretUid === uid;
+}
+
+/** Text of `size` bytes; undefined where more or something else was packed. */
+async function unpacked(packed: Buffer, size: number): Promise<Buffer | undefined> {
+  try {
+    return await unpack(packed, { maxOutputLength: Math.max(Math.min(size, MAX_TEMPLATE), 1) });
+  } catch {
+    return undefined;
+  }
+}

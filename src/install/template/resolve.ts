@@ -1,0 +1,212 @@
+import type { Verdict } from '../../api/condition.ts';
+import type { Pinned } from '../../api/marketinstall.ts';
+import { REASONS } from '../../api/reason.ts';
+import { holds } from '../../api/verdict.ts';
+import { inTurns } from '../../base/gradual.ts';
+import { EventLoopYielder } from '../../base/yielding.ts';
+import { ignoreNotFound, isFailure } from '../../kube/error.ts';
+import { SECRETS } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { ModelContent, Source } from '../../source/source.ts';
+import { messageOf } from '../../store/message.ts';
+import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
+import type { Store } from '../../store/request.ts';
+import { accountLacks, firstRights } from '../account/rights.ts';
+import { cacheOf } from '../caches.ts';
+import { isGivenUp } from '../state.ts';
+import {
+  ACCESS_KEY_RECHECK_MS,
+  failing,
+  type Halted,
+  halted,
+  RECHECK_MS,
+  stalled,
+  waiting,
+} from '../status/verdicts.ts';
+import { applyDraft, type Writer } from '../writer.ts';
+import { accessKeyOf } from './accesskey.ts';
+import { echoesKey } from './echo.ts';
+import { holdsOnly, isPin, type Pin, pinOf } from './pin.ts';
+
+/** Result of the phase: the pinned template of an install, or the status of an install without one. */
+type Resolution = { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict } | Halted;
+
+const turns = new EventLoopYielder();
+
+/** Refusals that another access key may end. */
+const ABOUT_KEY: readonly StoreRefusal['type'][] = [
+  'key-unusable',
+  'key-echoed',
+  'unauthorized',
+  'forbidden',
+];
+
+/**
+ * Template of an install. The template that was pinned for a version is never fetched again, whatever the store
+ * serves later. Throws KubeError.
+ */
+export async function resolve(writer: Writer, source: Source, install: MarketInstall): Promise<Resolution> {
+  const { serving } = install.status ?? {};
+  if (isGivenUp(install) && serving !== undefined) {
+    const pinned = storedPin(writer, install, serving);
+    return pinned === undefined ? lost(serving) : resolved(pinned);
+  }
+  const found = await findModel(writer, source, install);
+  switch (found.type) {
+    case 'pinned':
+      return resolved(found.pinned);
+    case 'fetched':
+      return await store(writer, found);
+    case 'halted':
+      return found;
+  }
+}
+
+/** Model of a version: pinned, or fetched with the pin that it would get. */
+type FoundModel =
+  | { readonly type: 'pinned'; readonly pinned: Pinned; readonly content?: undefined }
+  | ({ readonly type: 'fetched'; readonly content: ModelContent } & Pin);
+
+/** Model of the version of an install, without a write: the pinned one, else that of its store. Throws KubeError. */
+export async function findModel(
+  writer: Writer,
+  source: Source,
+  install: MarketInstall,
+): Promise<FoundModel | Halted> {
+  const pinned = knownPin(writer, install);
+  if (pinned !== undefined) {
+    return { type: 'pinned', pinned };
+  }
+  const fetched = await fetchContent(writer, source, install);
+  if (fetched.type === 'halted') {
+    return fetched;
+  }
+  const pin = await pinOf(install, fetched.content);
+  return pin === undefined
+    ? notResolved(REASONS.templateInvalid, 'the template is too large for a Secret')
+    : { ...fetched, ...pin };
+}
+
+/** Pin of the version of an install whose Secret exists; undefined where the version is to be fetched. */
+function knownPin(writer: Writer, install: MarketInstall): Pinned | undefined {
+  const { template, serving, history = [] } = install.status ?? {};
+  const [known] = [template, serving, ...history.toReversed()].flatMap((each) =>
+    each?.version === install.spec.appModelVersion ? (storedPin(writer, install, pinnedOf(each)) ?? []) : [],
+  );
+  return known;
+}
+
+/** Model of the version of an install, from its store. Throws KubeError. */
+async function fetchContent(
+  writer: Writer,
+  source: Source,
+  install: MarketInstall,
+): Promise<{ readonly type: 'fetched'; readonly content: ModelContent } | Halted> {
+  const denied = await accountLacks(writer, install, 'TemplateResolved', firstRights(install));
+  if (denied !== undefined) {
+    return halted(denied);
+  }
+  const access = await accessOf(writer, install);
+  if (access.type === 'halted') {
+    return access;
+  }
+  const fetched = await source.fetch(access.store, install.spec, writer.signal);
+  if (fetched.type === 'refused') {
+    return refused(fetched.refusal, access.store);
+  }
+  return (await isEchoed(writer, fetched.content, access.store))
+    ? refused({ type: 'key-echoed' }, access.store)
+    : fetched;
+}
+
+/** Whether a fetched model has the access key that was sent for it. */
+async function isEchoed(
+  { budget }: Writer,
+  { template }: ModelContent,
+  { accessKey = '' }: Store,
+): Promise<boolean> {
+  return await inTurns(echoesKey(template, accessKey), turns, (work) => budget.run(work));
+}
+
+/** Status of an install that cannot go back, because somebody has deleted the template of the version before. */
+function lost({ version, secretName }: Pinned): Resolution {
+  const message = `the template of version ${version}, to which the install goes back, was in the Secret ${secretName}, which is gone: edit the spec`;
+  return notResolved(REASONS.rolledBack, message);
+}
+
+/** Pin of an entry of the history, without what the history says of it. */
+function pinnedOf({ version, digest, size, secretName, secretUid }: Pinned): Pinned {
+  return { version, digest, size, secretName, ...(secretUid === undefined ? {} : { secretUid }) };
+}
+
+/** Stores the template in its Secret, before any status names it. */
+async function store(writer: Writer, { pinned, draft }: Pin): Promise<Resolution> {
+  try {
+    const stored = await applyDraft(writer, SECRETS, draft);
+    return holdsOnly(stored, draft)
+      ? resolved({ ...pinned, secretUid: stored.metadata.uid })
+      : foreignSecret(pinned);
+  } catch (error) {
+    // Type and data of such a Secret are immutable: this one is another.
+    if (isFailure(error, 'invalid')) {
+      return foreignSecret(pinned);
+    }
+    throw error;
+  }
+}
+
+/** Status of an install whose template would be in a Secret that somebody else has created. */
+function foreignSecret({ secretName }: Pinned): Halted {
+  const message = `Secret ${secretName} exists and is not part of this install: delete it`;
+  return recheckLater(REASONS.nameTaken, message, RECHECK_MS);
+}
+
+/** Pin whose Secret exists, with the uid of the Secret; undefined where it does not, or is another. */
+function storedPin({ caches }: Writer, { metadata }: MarketInstall, pinned: Pinned): Pinned | undefined {
+  const { uid } =
+    cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${pinned.secretName}`)?.metadata ?? {};
+  return uid !== undefined && isPin(uid, pinned) ? { ...pinned, secretUid: uid } : undefined;
+}
+
+/** Store of an install, with the access key from its Secret. */
+type StoreAccess = { readonly type: 'known'; readonly store: Store } | Halted;
+
+async function accessOf({ account, signal }: Writer, install: MarketInstall): Promise<StoreAccess> {
+  const { url, domain, accessKeySecretRef: ref } = install.spec.market;
+  if (ref === undefined) {
+    return { type: 'known', store: { url, domain } };
+  }
+  const { namespace } = install.metadata;
+  const secret = await ignoreNotFound(account.get(SECRETS, { namespace, name: ref.name }, { signal }));
+  const key = accessKeyOf(install, ref, secret);
+  return key.type === 'usable'
+    ? { type: 'known', store: { url, domain, accessKey: key.value } }
+    : recheckLater(key.reason, key.message, ACCESS_KEY_RECHECK_MS);
+}
+
+function resolved(pinned: Pinned): Resolution {
+  const { version, digest, size } = pinned;
+  const message = `version ${version} is pinned: ${digest}, ${size} bytes`;
+  return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
+}
+
+function refused(refusal: StoreRefusal, { accessKey }: Store): Halted {
+  const { reason, retry, storeStatus } = meaningOf(refusal);
+  const message = messageOf(refusal);
+  if (retry) {
+    return halted({ ...failing('TemplateResolved', reason, message, new Error(message)), storeStatus });
+  }
+  const { draft } =
+    accessKey !== undefined && ABOUT_KEY.includes(refusal.type)
+      ? recheckLater(reason, message, RECHECK_MS)
+      : notResolved(reason, message);
+  return halted({ ...draft, storeStatus });
+}
+
+function notResolved(reason: string, message: string): Halted {
+  return halted(stalled('TemplateResolved', reason, message));
+}
+
+function recheckLater(reason: string, message: string, atMostMs: number): Halted {
+  return halted(waiting('TemplateResolved', reason, message, atMostMs));
+}

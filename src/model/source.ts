@@ -1,0 +1,66 @@
+import type { MarketInstallSpec } from '../api/marketinstall.ts';
+import type { Gradual } from '../base/gradual.ts';
+import type { FetchResult, ReadTemplate, Source, SourceModel } from '../source/source.ts';
+import type { StoreClient } from '../store/client.ts';
+import type { AddressRange } from '../store/guard.ts';
+import { meaningOf } from '../store/refusal.ts';
+import type { Store } from '../store/request.ts';
+import { allocate, lacksPort } from './build/allocate.ts';
+import { expand } from './build/expand.ts';
+import { matchModel } from './build/match.ts';
+import { overrideModel } from './build/overrides/overrides.ts';
+import type { Model } from './read/model.ts';
+import { parseModel } from './read/parse.ts';
+
+/** Source of application models: stores have them, `read` parses them, and `build` makes Kubernetes objects of them. */
+export function applicationModels(stores: StoreClient): Source {
+  return { fetch: (store, spec, signal) => fetchModel(stores, store, spec, signal), read: readModel };
+}
+
+async function fetchModel(
+  stores: StoreClient,
+  store: Store,
+  { appModelId, appModelVersion }: MarketInstallSpec,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const [version, hub] = await Promise.all([
+    stores.fetchVersion(store, appModelId, appModelVersion, signal),
+    stores.fetchHub(store, appModelId, signal),
+  ]);
+  if (version.type === 'refused') {
+    // A store answers 404 for a version of an unknown model, too.
+    const absent = version.refusal.type === 'version-not-found';
+    const app = absent ? await stores.fetchApp(store, appModelId, signal) : undefined;
+    return app?.type === 'refused' && app.refusal.type === 'app-not-found' ? app : version;
+  }
+  // Most images are public, so a missing registry matters only where the store may name it later.
+  if (hub.type === 'refused' && meaningOf(hub.refusal).retry) {
+    return hub;
+  }
+  const known = hub.type === 'found' ? hub.value : undefined;
+  return { type: 'fetched', content: { ...version.value, ...(known === undefined ? {} : { hub: known }) } };
+}
+
+function* readModel(template: string, allowed: readonly AddressRange[]): Gradual<ReadTemplate> {
+  const parsed = yield* parseModel(template, allowed);
+  if (parsed.type === 'refused') {
+    return { type: 'refused', message: parsed.message };
+  }
+  return { type: 'read', model: sourceModel(parsed.model) };
+}
+
+function sourceModel(model: Model): SourceModel {
+  return {
+    allocate: (kept, surroundings, taken, random) => allocate(model, kept, surroundings, taken, random),
+    lacksPort: (kept) => lacksPort(model, kept),
+    expand: (kept, surroundings) => expand(model, kept, surroundings),
+    override: ({ overrides = [], grants = {}, match = {} }) => {
+      const matched = matchModel(model, match);
+      const overridden = overrideModel(matched.model, overrides, grants);
+      return {
+        model: sourceModel(overridden.model),
+        problems: [...matched.problems, ...overridden.problems],
+      };
+    },
+  };
+}

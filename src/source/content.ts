@@ -1,0 +1,44 @@
+import type { NotApplied } from '../api/marketinstall.ts';
+import type { PlannedObject } from '../objects/planned.ts';
+
+/** Claim of a volume of which the install sets size or class. */
+export interface OverriddenClaim {
+  /** Path of the volume in the spec of the install. */
+  readonly path: string;
+  /** Name of the claim, or of the template from which a workload makes those of its pods. */
+  readonly name: string;
+  /** Undefined where the size of the model stands. */
+  readonly size: string | undefined;
+  /** Undefined where the class of the model stands. */
+  readonly storageClass: string | undefined;
+}
+
+/** Planned objects of one component of a model. */
+export interface PlannedComponent {
+  /** Path in the model, for example `apps[3]`. */
+  readonly path: string;
+  /** Key in the model, the same in every version. */
+  readonly key: string;
+  /** Value of `stoa.dev/component-id`. */
+  readonly id: string;
+  readonly name: string;
+  /** Keys of the components of the model that it is rolled out after, or at the same time in a circle. */
+  readonly dependsOn: readonly string[];
+  /** Its running workload; `asStopped` scales it to zero. */
+  readonly workload: PlannedObject;
+  /** Its Services, ConfigMaps, Secrets, volume claims and monitors. */
+  readonly objects: readonly PlannedObject[];
+  /** Its claims of which the install sets size or class. */
+  readonly overriddenClaims?: readonly OverriddenClaim[];
+}
+
+/** Objects of a model in a namespace. */
+export interface Content {
+  /** Objects of no component here: Secrets of config groups, pull secrets, objects of `k8s_resources`, Services of what runs elsewhere. */
+  readonly shared: readonly PlannedObject[];
+  readonly components: readonly PlannedComponent[];
+  /** GatewayRules, which are applied last. */
+  readonly rules: readonly PlannedObject[];
+  /** Parts of the model that have no effect here. */
+  readonly notApplied: readonly NotApplied[];
+}

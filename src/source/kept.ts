@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Allocations of an install: values that never change once chosen. A Secret keeps them; upgrades only add to them. */
+export interface Kept {
+  /** Generated secrets, by the place of a `**None**` or the group of a `**None:group**`. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Names of workloads, from which those of volumes derive, by component key. */
+  readonly workloads: Readonly<Record<string, string>>;
+  /** Names of Services, by component key and the name in the model. */
+  readonly services: Readonly<Record<string, string>>;
+  /** Ports of the Gateway for outer ports that are not HTTP, by component key and port. */
+  readonly ports: Readonly<Record<string, number>>;
+  /** Claims of volumes, and templates of claims, that do not have the name that follows from their model. */
+  readonly volumes: Readonly<Record<string, string>>;
+}
+
+/** Most allocations of one sort: an install has fewer objects, and what older versions had stays. */
+const MOST = 10_000;
+
+function bounded<T extends z.ZodType>(values: T) {
+  return z
+    .record(z.string(), values)
+    .refine((entries) => Object.keys(entries).length <= MOST, `has more than ${MOST} entries`);
+}
+
+const texts = bounded(z.string());
+
+/** Schema of stored allocations. */
+export const keptSchema: z.ZodType<Kept> = z.object({
+  secrets: texts,
+  workloads: texts,
+  services: texts,
+  ports: bounded(z.int().min(1).max(65_535)),
+  // Earlier releases had none.
+  volumes: texts.default({}),
+});
+
+/** Allocations of an install before its first model. */
+export const NOTHING_KEPT: Kept = { secrets: {}, workloads: {}, services: {}, ports: {}, volumes: {} };

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { MarketInstallStatus } from '../../../src/api/marketinstall.ts';
+import { REASONS } from '../../../src/api/reason.ts';
+import { installState, postOf } from '../../../src/install/state.ts';
+import { waiting } from '../../../src/install/status/verdicts.ts';
+import { IN_PLACE, statusAfter } from '../../support/installstatus.ts';
+import { installOf, PINNED } from '../../support/plans.ts';
+
+const HERE = { template: PINNED };
+const RECORDED = { ...HERE, recorded: PINNED.digest };
+const OLDER = { ...PINNED, version: '0.9' };
+const UPGRADE = { generation: 1, startedAt: '2026-06-01T12:00:00Z' };
+
+it.each<[string, MarketInstallStatus | undefined]>([
+  ['unresolved', undefined],
+  ['unresolved', { template: OLDER, recorded: PINNED.digest, serving: OLDER }],
+  ['unrecorded', HERE],
+  ['unrecorded', { ...HERE, recorded: 'sha256:other' }],
+  ['rolling-out', RECORDED],
+  ['rolling-out', { ...statusAfter(installOf(), waiting('Applied', 'Progressing', 'wave 1')), ...RECORDED }],
+  ['in-place', { ...statusAfter(installOf(), IN_PLACE), ...RECORDED }],
+  ['rolling-out', { ...RECORDED, upgrade: UPGRADE }],
+  ['going-back', { ...RECORDED, upgrade: { ...UPGRADE, failure: 'late' } }],
+  ['rolling-out', { ...RECORDED, upgrade: { ...UPGRADE, generation: 0, failure: 'late' } }],
+])('an install is %s by its status, example %#', (state, status) => {
+  expect(installState(installOf({}, status)).type).toBe(state);
+});
+
+it('an install that is being deleted is removing, whatever its status says', () => {
+  const { metadata, ...install } = installOf({}, RECORDED);
+  const deletionTimestamp = '2026-06-01T12:00:00Z';
+  expect(installState({ ...install, metadata: { ...metadata, deletionTimestamp } }).type).toBe('removing');
+});
+
+it('trouble is what a status says of the present spec', () => {
+  const status = statusAfter(installOf(), waiting('Accepted', REASONS.accountMissing, 'no account'));
+  const install = installOf({}, status);
+  const trouble = {
+    reason: 'AccountMissing',
+    message: 'no account',
+    storeStatus: undefined,
+    post: 'installFailed',
+  };
+  expect(installState(install)).toEqual({ type: 'unresolved', trouble });
+  const edited = { ...install, metadata: { ...install.metadata, generation: 2 } };
+  expect(installState(edited)).toEqual({ type: 'unresolved', trouble: undefined });
+});
+
+it.each([REASONS.pending, REASONS.namespaceWithoutTeam, 'OfAnEngine'])(
+  'a request goes on where the reason is %s, which is not of installs alone',
+  (reason) => {
+    expect(postOf(reason)).toBe('goes-on');
+  },
+);
