@@ -1,5 +1,16 @@
 import { invalidFields } from '../problem/problem.ts';
-import { flagOfWord } from './reader/words.ts';
+
+const TRUE = new Set(['t', 'y', 'yes', 'true', 'on', '1']);
+const FALSE = new Set(['f', 'n', 'no', 'false', 'off', '0']);
+
+/** Value of a flag that is a word, in any case of letters; undefined for any other text. */
+export function flagOfWord(word: string): boolean | undefined {
+  const lower = word.toLowerCase();
+  if (TRUE.has(lower)) {
+    return true;
+  }
+  return FALSE.has(lower) ? false : undefined;
+}
 
 /**
  * Value of a flag in a query: a word such as `true`, `yes`, `on` or `1`, or one of their opposites, in any case of

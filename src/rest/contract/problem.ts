@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namedObject } from './named.ts';
 
 const fieldProblemSchema = z.object({
   field: z.string().describe('The field of the request, as a path with dots.'),
@@ -6,7 +7,7 @@ const fieldProblemSchema = z.object({
 });
 
 /** Body of an error response: RFC 9457 with the members that clients of the contract read. */
-export const problemSchema = z.object({
+export const problemSchema = namedObject('Problem', {
   type: z.string().describe('Which error it is, for programs.'),
   title: z.string().describe('Which error it is, for people.'),
   status: z.int().describe('The HTTP status.'),

@@ -1,4 +1,4 @@
-import type { Effects } from '../contract/dryrun/record.ts';
+import type { Effects } from '../contract/dryrun.ts';
 import type { InstallEdit } from './edit.ts';
 
 /** Effects of edits by which installs ask for other versions. Pure. */

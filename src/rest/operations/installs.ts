@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { componentRecords } from '../components.ts';
 import { idOf } from '../contract/id.ts';
 import { applicationRecord, installRecord, planRecord } from '../contract/install/record.ts';
 import { installBody, rollbackBody } from '../contract/install/request.ts';
@@ -10,6 +9,7 @@ import { previewModel } from '../installs/preview.ts';
 import { rollBack } from '../installs/rollback.ts';
 import { findInstall, listInstalls } from '../installs/stored.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
+import { componentRecords } from '../resources/components/read.ts';
 import { type Operation, onApplication } from './operation.ts';
 import { flagInQuery, inHeader, inPath, type Parameter } from './parameters.ts';
 import { writeOnApplication } from './write.ts';

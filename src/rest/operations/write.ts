@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { dryRunRecord, type Written } from '../contract/dryrun/record.ts';
-import { dryRunSchema } from '../contract/dryrun/response.ts';
+import { dryRunRecord, dryRunSchema, type Written } from '../contract/dryrun.ts';
 import { WARNING_HEADER, warningHeader } from '../contract/warning.ts';
 import type { TeamScope } from '../scope.ts';
 import { type ApplicationCall, type IncomingCall, readParameter, type TeamCall } from './call.ts';

@@ -8,13 +8,13 @@ import { type Candidate, candidatesOf, placeSelector } from '../../rule/candidat
 import { claimOfRule } from '../../rule/claim.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import type { Write } from '../../rule/write.ts';
-import { readCertificates } from '../certificates/stored.ts';
-import { problemsOf } from '../contract/certificate/problems.ts';
 import type { RecordSource } from '../contract/rule/record.ts';
 import { hasPermissions } from '../guard/access.ts';
 import type { NameState } from '../namerules.ts';
 import { FIELD_MANAGER } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
+import { problemsOf } from '../resources/certificates/record.ts';
+import { readCertificates } from '../resources/certificates/stored.ts';
 import type { Scope } from '../scope.ts';
 import type { WatchedRegion } from '../watched.ts';
 import { adviceOn } from './advice.ts';

@@ -1,7 +1,7 @@
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { effective } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
-import type { Effects } from '../contract/dryrun/record.ts';
+import type { Effects } from '../contract/dryrun.ts';
 import type { WrittenRule } from './create.ts';
 
 /** Part of the effects of a stored rule that this process cannot know: only the operator knows the engine. */

@@ -3,12 +3,13 @@ import { textSchema } from '../../../api/grammar.ts';
 import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
 import { overridesSchema } from '../../../api/overrides.ts';
 import { bodyOf, parsed, type RequestBody } from '../body.ts';
+import { namedObject } from '../named.ts';
 import { specOverrides, wireOverridesSchema } from './override.ts';
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
 
 /** Body of a request to install: contract 2.8, with the requirements of the contract's original. */
-export const installBodySchema = z.object({
+const installBodySchema = namedObject('Install', {
   market_url: market.shape.url,
   market_domain: market.shape.domain,
   market_type: textSchema(64)
@@ -45,7 +46,7 @@ export const installBody: RequestBody<InstallBody> = {
 };
 
 /** Body of a request to roll an install back. */
-export const rollbackBodySchema = z.object({
+const rollbackBodySchema = namedObject('Rollback', {
   version: appModelVersion
     .describe('Version that was in place before; the last one beside the present one where left out or null.')
     .nullish(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { marketInstallStatusSchema } from '../../../api/marketinstall.ts';
 import { outcomeSchema } from '../../../api/upgrade.ts';
-import { componentRecordSchema } from '../component/response.ts';
+import { componentRecordSchema } from '../../resources/components/record.ts';
+import { namedObject } from '../named.ts';
 import { wireOverridesSchema } from './override.ts';
 
 /** Record of an application in the response to an install. */
@@ -16,7 +17,8 @@ const applicationRecordSchema = z.object({
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
 
 /** Response to an install: contract 2.9. */
-export const marketInstallSchema = applicationRecordSchema.extend({
+export const marketInstallSchema = namedObject('MarketInstall', {
+  ...applicationRecordSchema.shape,
   service_list: z.array(componentRecordSchema).describe('All components of the application.'),
 });
 
@@ -34,7 +36,7 @@ export const changedObjectSchema = z.object({
 });
 
 /** Response to an install with dryRun; the contract has none. */
-export const installPlanSchema = z.object({
+export const installPlanSchema = namedObject('InstallPlan', {
   dry_run: z.literal(true).describe('Always true: nothing is installed.'),
   app_model_version: z.string().describe('Version that it speaks of.'),
   digest: z.string().describe('SHA-256 of the template, as sha256:<hex>.'),
@@ -57,7 +59,7 @@ export const installPlanSchema = z.object({
 export type InstallPlan = z.infer<typeof installPlanSchema>;
 
 /** Record of an install. */
-export const installRecordSchema = z.object({
+export const installRecordSchema = namedObject('InstallRecord', {
   install_id: z.string().describe('The install in paths: the uid of its MarketInstall without dashes.'),
   name: z.string().describe('Name of its MarketInstall.'),
   market_url: z.string().describe('Address of the store.'),

@@ -1,5 +1,5 @@
+import { flagOfWord } from '../flag.ts';
 import type { Shape } from './shape.ts';
-import { flagOfWord } from './words.ts';
 
 /** The canonical form of a body, and the paths of members that no schema names. */
 export interface Canonical {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { configurationSchema, httpRuleSchema, tcpRuleSchema } from '../../../api/gatewayrule.ts';
+import { namedObject } from '../named.ts';
 import { camelMembers } from '../spelling.ts';
 
 /** A setting beside the fields of a rule. */
-export const extensionObjectSchema = z.object({
+const extensionObjectSchema = namedObject('PostTCPGatewayRuleExtensions', {
   key: z.string().describe('Name of the extension, for example httptohttps or lb-type.'),
   value: z.string().describe('Its value.'),
 });
@@ -45,7 +46,7 @@ function nameOf(pair: string): string {
 }
 
 /** A header that the component receives. */
-export const headerObjectSchema = z.object({
+const headerObjectSchema = namedObject('HTTPHeader', {
   key: z.string().describe('Header name.'),
   value: z.string().describe('Header value; empty removes the header.'),
 });
@@ -68,7 +69,7 @@ const headerSchema = z.union(
 const [settings, ofHttp, ofTcp] = [configurationSchema.shape, httpRuleSchema.shape, tcpRuleSchema.shape];
 
 /** Proxy settings: contract 2.5, with its defaults, since a configuration is always complete. */
-export const settingsSchema = z.object({
+const settingsSchema = namedObject('Configuration', {
   proxy_body_size: settings.proxyBodySize.unwrap().default(0),
   proxy_buffer_numbers: settings.proxyBufferNumbers.unwrap().default(4),
   proxy_buffer_size: settings.proxyBufferSize.unwrap().default(4),
@@ -140,16 +141,16 @@ const tcpSchema = z.object({
 const REQUIRED_OF_HTTP = { service_id: true, container_port: true, domain_name: true } as const;
 
 /** The http half of a new rule. */
-export const newHttpSchema = httpSchema.partial().required(REQUIRED_OF_HTTP);
+export const newHttpSchema = httpSchema.partial().required(REQUIRED_OF_HTTP).meta({ id: 'Http' });
 
 /** The tcp half of a new rule. */
-export const newTcpSchema = tcpSchema.partial({ rule_extensions: true });
+export const newTcpSchema = tcpSchema.partial({ rule_extensions: true }).meta({ id: 'Tcp' });
 
 /** The http half of an edit: what is left out stays as it is. */
-export const editedHttpSchema = httpSchema.partial();
+export const editedHttpSchema = httpSchema.partial().meta({ id: 'EditedHttp' });
 
 /** The tcp half of an edit: what is left out stays as it is. */
-export const editedTcpSchema = tcpSchema.partial();
+export const editedTcpSchema = tcpSchema.partial().meta({ id: 'EditedTcp' });
 
 /** Members of each half in the contract's spelling. */
 export const MEMBERS = { http: Object.keys(httpSchema.shape), tcp: Object.keys(tcpSchema.shape) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyOf, type RequestBody } from '../body.ts';
+import { namedObject } from '../named.ts';
 import { camelMembers } from '../spelling.ts';
 import { editedHttpSchema, editedTcpSchema, MEMBERS, newHttpSchema, newTcpSchema } from './halfschema.ts';
 import { spokenHttp, spokenRule, withHalf } from './halves.ts';
@@ -12,14 +13,14 @@ const protocolSchema = z
 export type Protocol = z.output<typeof protocolSchema>;
 
 /** The body of "create a gateway policy": contract 2.2. */
-export const newRuleSchema = z.object({
+const newRuleSchema = namedObject('PostGatewayRule', {
   protocol: protocolSchema,
   http: newHttpSchema.transform(camelMembers).optional(),
   tcp: newTcpSchema.transform(camelMembers).optional(),
 });
 
 /** The body of an edit of a rule. */
-export const editSchema = z.object({
+const editSchema = namedObject('EditedRule', {
   protocol: protocolSchema.optional(),
   http: editedHttpSchema.transform(camelMembers).optional(),
   tcp: editedTcpSchema.transform(camelMembers).optional(),

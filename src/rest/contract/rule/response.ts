@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { policySchema } from '../../../api/policy.ts';
+import { namedObject } from '../named.ts';
 
 /** Members of the records of both protocols. */
 const commonSchema = z.object({
@@ -14,7 +15,8 @@ const commonSchema = z.object({
 });
 
 /** Record of an http rule: contract 2.6. */
-export const httpRecordSchema = commonSchema.extend({
+export const httpRecordSchema = namedObject('HttpRecord', {
+  ...commonSchema.shape,
   rule_extensions: z.array(z.string()).describe('Settings beside the fields, each as key:value.'),
   http_rule_id: z.string().describe('The rule in paths: the uid of its GatewayRule without dashes.'),
   domain_name: z.string().describe('Host name that the rule answers for.'),
@@ -43,7 +45,8 @@ export const httpRecordSchema = commonSchema.extend({
 export type HttpRecord = z.infer<typeof httpRecordSchema>;
 
 /** Record of a tcp rule: contract 2.6. */
-export const tcpRecordSchema = commonSchema.extend({
+export const tcpRecordSchema = namedObject('TcpRecord', {
+  ...commonSchema.shape,
   tcp_rule_id: z.string().describe('The rule in paths: the uid of its GatewayRule without dashes.'),
   end_point: z
     .string()
@@ -58,7 +61,7 @@ export const tcpRecordSchema = commonSchema.extend({
 export type TcpRecord = z.infer<typeof tcpRecordSchema>;
 
 /** Records of an application's rules: contract 2.6. */
-export const gatewayRuleSchema = z.object({
+export const gatewayRuleSchema = namedObject('GatewayRule', {
   http: z.array(httpRecordSchema),
   tcp: z.array(tcpRecordSchema),
 });
@@ -66,10 +69,11 @@ export const gatewayRuleSchema = z.object({
 export type GatewayRuleBody = z.infer<typeof gatewayRuleSchema>;
 
 /** Records of an application's rules, or of those of one protocol. */
-export const gatewayRulesOfSchema = gatewayRuleSchema.partial();
+export const gatewayRulesOfSchema = gatewayRuleSchema.partial().meta({ id: 'GatewayRulesOf' });
 
 /** Record of an http rule with its region, team and application, in the list of all teams. */
-export const placedRecordSchema = httpRecordSchema.extend({
+export const placedRecordSchema = namedObject('PlacedHttpRecord', {
+  ...httpRecordSchema.shape,
   rule_extensions: z.string().describe('Settings beside the fields, as key:value,key:value.'),
   region_name: z.string().describe('Region of the rule.'),
   team_name: z.string().describe('Team of the rule.'),

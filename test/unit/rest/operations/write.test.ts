@@ -4,7 +4,7 @@ import { KubeError } from '../../../../src/kube/error.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { idOf } from '../../../../src/rest/contract/id.ts';
-import { createOperations } from '../../../../src/rest/operations/table.ts';
+import { createOperations } from '../../../../src/rest/resources/table.ts';
 import { senderTo } from '../../../support/restapi.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
 import { versionsOf } from '../../../support/versions.ts';
