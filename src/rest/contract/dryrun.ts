@@ -4,7 +4,7 @@ import { fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { diffBetween, NOTHING } from '../../objects/shown.ts';
 import { changedObjectSchema } from './install/response.ts';
-import { namedObject } from './named.ts';
+import { namedObject } from './schema.ts';
 
 /** Response to a write with dryRun; the contract has none. */
 export const dryRunSchema = namedObject('DryRun', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedObject } from './named.ts';
+import { namedObject } from './schema.ts';
 
 const fieldProblemSchema = z.object({
   field: z.string().describe('The field of the request, as a path with dots.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { constantNode } from '../contract/schema.ts';
 
 /** A node of a JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
 export type SchemaNode = { [key: string]: unknown };
@@ -29,7 +30,10 @@ export function namedNodes(
   schemas: readonly z.ZodType[],
   io: 'input' | 'output',
 ): Record<string, SchemaNode> {
-  const { $defs } = z.toJSONSchema(z.union(schemas), { io, override: ({ jsonSchema }) => tidy(jsonSchema) });
+  const { $defs } = z.toJSONSchema(z.union(schemas), {
+    io,
+    override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema, zodSchema),
+  });
   return JSON.parse(JSON.stringify($defs).replaceAll('"#/$defs/', `"${pathTo('')}`));
 }
 
@@ -37,12 +41,14 @@ function pathTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Removes the extensions for API servers, and the bounds of every integer of JSON. */
-function tidy(node: SchemaNode): void {
+/** Removes the extensions for API servers, the bounds of every integer of JSON, and the values of constants. */
+function tidy(node: SchemaNode, schema: z.core.$ZodType): void {
+  const open = constantNode(schema);
   for (const key of Object.keys(node)) {
     const isBound = node[key] === Number.MAX_SAFE_INTEGER || node[key] === Number.MIN_SAFE_INTEGER;
-    if (key.startsWith('x-kubernetes-') || isBound) {
+    if (key.startsWith('x-kubernetes-') || isBound || open !== undefined) {
       delete node[key];
     }
   }
+  Object.assign(node, open);
 }

@@ -3,7 +3,7 @@ import { textSchema } from '../../../api/grammar.ts';
 import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
 import { overridesSchema } from '../../../api/overrides.ts';
 import { bodyOf, parsed, type RequestBody } from '../body.ts';
-import { namedObject } from '../named.ts';
+import { namedObject } from '../schema.ts';
 import { specOverrides, wireOverridesSchema } from './override.ts';
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;

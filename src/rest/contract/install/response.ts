@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { marketInstallStatusSchema } from '../../../api/marketinstall.ts';
 import { outcomeSchema } from '../../../api/upgrade.ts';
 import { componentRecordSchema } from '../../resources/components/record.ts';
-import { namedObject } from '../named.ts';
+import { namedObject } from '../schema.ts';
 import { wireOverridesSchema } from './override.ts';
 
 /** Record of an application in the response to an install. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { configurationSchema, httpRuleSchema, tcpRuleSchema } from '../../../api/gatewayrule.ts';
-import { namedObject } from '../named.ts';
+import { namedObject } from '../schema.ts';
 import { camelMembers } from '../spelling.ts';
 
 /** A setting beside the fields of a rule. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bodyOf, type RequestBody } from '../body.ts';
-import { namedObject } from '../named.ts';
+import { namedObject } from '../schema.ts';
 import { camelMembers } from '../spelling.ts';
 import { editedHttpSchema, editedTcpSchema, MEMBERS, newHttpSchema, newTcpSchema } from './halfschema.ts';
 import { spokenHttp, spokenRule, withHalf } from './halves.ts';

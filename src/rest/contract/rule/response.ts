@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { policySchema } from '../../../api/policy.ts';
-import { namedObject } from '../named.ts';
+import { namedObject } from '../schema.ts';
 
 /** Members of the records of both protocols. */
 const commonSchema = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Application } from '../../../objects/stoa.ts';
 import { bodyOf } from '../../contract/body.ts';
-import { ENTERPRISE } from '../../contract/enterprise.ts';
-import { namedObject } from '../../contract/named.ts';
+import { constant, constantNull, constantsOf, ENTERPRISE_ID, namedObject } from '../../contract/schema.ts';
 import type { ComponentRecord } from '../components/record.ts';
 
 /** A new application. */
@@ -42,19 +41,19 @@ const commonSchema = z.object({
   tenant_id: z.string().describe('Team of the application.'),
   group_name: z.string().describe('Name of the application that people see.'),
   region_name: z.string().describe('Region of the application.'),
-  is_default: z.boolean().describe('Always false.'),
-  order_index: z.int().describe('Always 0.'),
+  is_default: constant(false),
+  order_index: constant(0),
   note: z.string().describe('Note on the application.'),
-  username: z.string().describe('Always empty.'),
-  governance_mode: z.string().describe('Always KUBERNETES_NATIVE_SERVICE.'),
+  username: constant(''),
+  governance_mode: constant('KUBERNETES_NATIVE_SERVICE'),
   create_time: z.string().describe('Time at which the application was created.'),
   update_time: z.string().describe('The same as create_time.'),
-  app_type: z.string().describe('Always rainbond.'),
-  app_store_name: z.string().describe('Always empty.'),
-  app_store_url: z.string().describe('Always empty.'),
-  app_template_name: z.string().describe('Always empty.'),
-  version: z.string().nullable().describe('Always null.'),
-  logo: z.string().describe('Always empty.'),
+  app_type: constant('rainbond'),
+  app_store_name: constant(''),
+  app_store_url: constant(''),
+  app_template_name: constant(''),
+  version: constantNull('string'),
+  logo: constant(''),
   k8s_app: z.string().describe('Name of the Application in the cluster.'),
 });
 
@@ -72,7 +71,7 @@ type ListedApplication = z.infer<typeof listedApplicationSchema>;
 export const applicationDetailSchema = namedObject('Application', {
   ...commonSchema.shape,
   app_id: z.int().describe('The application in paths.'),
-  enterprise_id: z.string().describe('Always stoa.'),
+  enterprise_id: ENTERPRISE_ID,
   team_name: z.string().describe('Team of the application.'),
   service_count: z.int().describe('Number of its components.'),
   running_service_count: z.int().describe('Number of those that run.'),
@@ -111,7 +110,7 @@ export function applicationDetail(
   return {
     ...applicationInfo(application, place),
     app_id: application.spec.id,
-    enterprise_id: ENTERPRISE,
+    ...constantsOf(applicationDetailSchema),
     team_name: place.teamId,
     service_count: components.length,
     running_service_count: running.length,
@@ -124,22 +123,13 @@ export function applicationDetail(
 function applicationInfo(application: Application, { teamId, region }: Place): ApplicationInfo {
   const { metadata, spec } = application;
   return {
+    ...constantsOf(commonSchema),
     tenant_id: teamId,
     group_name: displayNameOf(application),
     region_name: region,
-    is_default: false,
-    order_index: 0,
     note: spec.note ?? '',
-    username: '',
-    governance_mode: 'KUBERNETES_NATIVE_SERVICE',
     create_time: metadata.creationTimestamp,
     update_time: metadata.creationTimestamp,
-    app_type: 'rainbond',
-    app_store_name: '',
-    app_store_url: '',
-    app_template_name: '',
-    version: null,
-    logo: '',
     k8s_app: metadata.name,
   };
 }

@@ -6,7 +6,7 @@ import { nameOf } from '../../../content/certificatechain.ts';
 import { flawsOf, nameFlaw } from '../../../content/certificateflaws.ts';
 import type { Secret } from '../../../objects/core.ts';
 import { bodyOf } from '../../contract/body.ts';
-import { namedObject } from '../../contract/named.ts';
+import { constant, constantsOf, namedObject } from '../../contract/schema.ts';
 
 /** Longest alias, in characters. */
 const MAX_ALIAS = 64;
@@ -33,7 +33,7 @@ export const certificateBody = bodyOf(certificateBodySchema);
 const commonSchema = z.object({
   id: z.int().describe('The number that a rule has as certificate_id.'),
   alias: z.string().describe('Name of the certificate that people see.'),
-  certificate_type: z.string().describe('Always 服务端证书: a certificate of a server.'),
+  certificate_type: constant('服务端证书', 'a certificate of a server'),
 });
 
 /** Record of a certificate in a list. */
@@ -69,9 +69,6 @@ export const certificateRecordSchema = namedObject('Certificate', {
 
 type CertificateRecord = z.infer<typeof certificateRecordSchema>;
 
-/** The only type of certificates: of a server. */
-const SERVER_CERTIFICATE = '服务端证书';
-
 /** Alias of a certificate: the one that was uploaded with it, or else the name of its Secret. */
 export function aliasOf({ metadata }: Pick<Secret, 'metadata'>): string {
   return metadata.annotations?.[ANNOTATIONS.certificateAlias] ?? metadata.name;
@@ -104,7 +101,7 @@ export function certificateRecord(secret: Secret, form: 'pem' | 'base64'): Certi
 }
 
 function commonRecord(secret: Secret) {
-  return { id: certificateIdOf(secret), alias: aliasOf(secret), certificate_type: SERVER_CERTIFICATE };
+  return { ...constantsOf(commonSchema), id: certificateIdOf(secret), alias: aliasOf(secret) };
 }
 
 /** First certificate of a Secret; undefined where there is none that can be read. */

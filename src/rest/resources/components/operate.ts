@@ -4,7 +4,7 @@ import { inParallel } from '../../../base/parallel.ts';
 import { isFailure } from '../../../kube/error.ts';
 import { SCALABLE, type Workload } from '../../../objects/workload.ts';
 import { bodyOf } from '../../contract/body.ts';
-import { namedObject } from '../../contract/named.ts';
+import { namedObject } from '../../contract/schema.ts';
 import { editInstall, type InstallEdit } from '../../installs/edit.ts';
 import { listInstalls } from '../../installs/stored.ts';
 import { writeOnApplication } from '../../operations/write.ts';

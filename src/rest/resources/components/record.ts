@@ -5,7 +5,7 @@ import { factsOf } from '../../../component/facts.ts';
 import type { StoredEvent } from '../../../objects/event.ts';
 import type { Workload } from '../../../objects/workload.ts';
 import { idOf, numericId } from '../../contract/id.ts';
-import { namedObject } from '../../contract/named.ts';
+import { constant, constantNull, constantsOf, namedObject } from '../../contract/schema.ts';
 
 /** Record of a component: contract 2.9. */
 export const componentRecordSchema = namedObject('ComponentRecord', {
@@ -18,37 +18,37 @@ export const componentRecordSchema = namedObject('ComponentRecord', {
   service_cname: z.string().describe('Name of the component that people see.'),
   service_region: z.string().describe('Region of the component.'),
   desc: z.string().describe('Where the component comes from; empty where nobody knows.'),
-  category: z.string().describe('Always app_publish.'),
+  category: constant('app_publish'),
   version: z.string().describe('Version of the component in its model, or the tag of its image.'),
-  update_version: z.int().describe('Always 1.'),
+  update_version: constant(1),
   image: z.string().describe('Image of the main container.'),
   cmd: z.string().describe('Command of the main container; empty where it is that of the image.'),
   min_node: z.int().describe('Replicas when it runs.'),
   min_cpu: z.int().describe('Thousandths of a core for each replica; 0 is unlimited.'),
-  container_gpu: z.int().describe('Always 0.'),
+  container_gpu: constant(0),
   min_memory: z.int().describe('MiB of memory for each replica; 0 is unlimited.'),
   extend_method: z.string().describe('How it may be scaled, for example stateless_multiple.'),
-  code_from: z.string().describe('Always empty.'),
-  git_url: z.string().nullable().describe('Always null.'),
-  git_project_id: z.int().describe('Always 0.'),
-  code_version: z.string().nullable().describe('Always null.'),
-  service_type: z.string().describe('Always application.'),
-  creater: z.int().describe('Always 0.'),
-  language: z.string().describe('Always empty.'),
+  code_from: constant(''),
+  git_url: constantNull('string'),
+  git_project_id: constant(0),
+  code_version: constantNull('string'),
+  service_type: constant('application'),
+  creater: constant(0),
+  language: constant(''),
   total_memory: z.int().describe('MiB of memory of all replicas.'),
-  is_service: z.boolean().describe('Always false.'),
-  service_origin: z.string().describe('Always assistant.'),
+  is_service: constant(false),
+  service_origin: constant('assistant'),
   tenant_service_group_id: z.int().describe('A number of the install that it belongs to; 0 is none.'),
-  open_webhooks: z.boolean().describe('Always false.'),
+  open_webhooks: constant(false),
   service_source: z.string().describe('market where it was installed from a store, else docker_image.'),
-  create_status: z.string().describe('Always complete.'),
-  check_uuid: z.string().describe('Always empty.'),
-  check_event_id: z.string().describe('Always empty.'),
-  docker_cmd: z.string().nullable().describe('Always null.'),
-  server_type: z.string().describe('Always git.'),
-  is_upgrate: z.boolean().describe('Always false.'),
-  build_upgrade: z.boolean().describe('Always true.'),
-  oauth_service_id: z.int().nullable().describe('Always null.'),
+  create_status: constant('complete'),
+  check_uuid: constant(''),
+  check_event_id: constant(''),
+  docker_cmd: constantNull('string'),
+  server_type: constant('git'),
+  is_upgrate: constant(false),
+  build_upgrade: constant(true),
+  oauth_service_id: constantNull('integer'),
   k8s_component_name: z.string().describe('Name of its workload.'),
 });
 
@@ -69,7 +69,7 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
   const install = labels[LABELS.install];
   const id = labels[LABELS.componentId] ?? name;
   return {
-    ...WITHOUT_COUNTERPART,
+    ...constantsOf(componentRecordSchema),
     status: state,
     access_infos: [],
     service_id: id,
@@ -79,9 +79,7 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
     service_cname: facts.name,
     service_region: region,
     desc: install === undefined ? '' : 'install from market app',
-    category: 'app_publish',
     version: facts.version,
-    update_version: 1,
     image: facts.image,
     cmd: facts.cmd,
     min_node: facts.minNode,
@@ -89,45 +87,22 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
     min_memory: facts.minMemory,
     total_memory: facts.minNode * facts.minMemory,
     extend_method: facts.extendMethod,
-    service_type: 'application',
-    service_origin: 'assistant',
     service_source: install === undefined ? 'docker_image' : 'market',
     tenant_service_group_id: install === undefined ? 0 : numericId(install),
-    create_status: 'complete',
-    server_type: 'git',
-    build_upgrade: true,
     k8s_component_name: name,
   };
 }
 
-/** Members of the contract without a counterpart in a cluster, with the values of the contract's original. */
-const WITHOUT_COUNTERPART = {
-  container_gpu: 0,
-  code_from: '',
-  git_url: null,
-  git_project_id: 0,
-  code_version: null,
-  creater: 0,
-  language: '',
-  is_service: false,
-  open_webhooks: false,
-  check_uuid: '',
-  check_event_id: '',
-  docker_cmd: null,
-  is_upgrate: false,
-  oauth_service_id: null,
-} as const;
-
 /** Record of an Event on a component. */
 const eventRecordSchema = z.object({
   event_id: z.string().describe('The Event: its uid without dashes.'),
-  target: z.string().describe('Always service.'),
+  target: constant('service'),
   target_id: z.string().describe('The component.'),
   tenant_id: z.string().describe('Team of the component.'),
   user_name: z.string().describe('What reported the Event, for example kubelet.'),
   opt_type: z.string().describe('Reason of the Event, for example ScalingReplicaSet.'),
   status: z.enum(['success', 'failure']).describe('failure for a Warning.'),
-  final_status: z.string().describe('Always complete.'),
+  final_status: constant('complete'),
   message: z.string().describe('What happened.'),
   reason: z.string().describe('The same as opt_type.'),
   create_time: z.string().describe('First time at which it happened.'),
@@ -156,14 +131,13 @@ export function eventRecord(event: StoredEvent, { serviceId, teamId }: EventTarg
   const { metadata, reason = '', message = '', type, source, reportingComponent } = event;
   const first = event.firstTimestamp ?? event.eventTime ?? metadata.creationTimestamp;
   return {
+    ...constantsOf(eventRecordSchema),
     event_id: idOf(metadata.uid),
-    target: 'service',
     target_id: serviceId,
     tenant_id: teamId,
     user_name: source?.component || reportingComponent || '',
     opt_type: reason,
     status: type === 'Warning' ? 'failure' : 'success',
-    final_status: 'complete',
     message,
     reason,
     create_time: first,

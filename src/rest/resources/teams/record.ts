@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { Impersonation } from '../../../kube/client.ts';
 import type { KubeObject } from '../../../kube/object.ts';
-import { ENTERPRISE } from '../../contract/enterprise.ts';
 import { numericId } from '../../contract/id.ts';
-import { namedObject } from '../../contract/named.ts';
+import { constant, constantNull, constantsOf, ENTERPRISE_ID, namedObject } from '../../contract/schema.ts';
 
 /** Record of a team. */
 export const teamRecordSchema = namedObject('Team', {
   tenant_id: z.string().describe('The team in paths: value of the label stoa.dev/team of its namespace.'),
   tenant_name: z.string().describe('The same as tenant_id.'),
   tenant_alias: z.string().describe('The same as tenant_id.'),
-  enterprise_id: z.string().describe('Always stoa.'),
-  is_active: z.boolean().describe('Always true.'),
+  enterprise_id: ENTERPRISE_ID,
+  is_active: constant(true),
   create_time: z.string().describe('Time at which its namespace was created.'),
-  creater: z.string().describe('Always empty.'),
+  creater: constant(''),
 });
 
 type TeamRecord = z.infer<typeof teamRecordSchema>;
@@ -39,10 +38,10 @@ export const regionRecordSchema = namedObject('Region', {
   region_id: z.string().describe('The same as region_name.'),
   region_name: z.string().describe('The region in paths.'),
   region_alias: z.string().describe('The same as region_name.'),
-  url: z.string().describe('Always empty.'),
-  status: z.string().describe('Always 1: the region is in use.'),
-  desc: z.string().describe('Always empty.'),
-  scope: z.string().describe('Always private.'),
+  url: constant(''),
+  status: constant('1', 'the region is in use'),
+  desc: constant(''),
+  scope: constant('private'),
 });
 
 type RegionRecord = z.infer<typeof regionRecordSchema>;
@@ -50,12 +49,12 @@ type RegionRecord = z.infer<typeof regionRecordSchema>;
 /** Record of the region of a team. */
 const teamRegionSchema = regionRecordSchema.extend({
   tenant_name: z.string().describe('The team.'),
-  wsurl: z.string().describe('Always empty.'),
+  wsurl: constant(''),
   httpdomain: z.string().describe('Domain below which installs get their hosts; empty where there is none.'),
   tcpdomain: z
     .string()
     .describe('Address at which clients reach TCP rules; empty where nothing is configured.'),
-  token: z.string().describe('Always empty.'),
+  token: constant(''),
 });
 
 /** Page of the regions of a team. */
@@ -70,11 +69,11 @@ export const currentUserSchema = namedObject('CurrentUser', {
     user_id: z.int().describe('A number of the user, which stays the same.'),
     nick_name: z.string().describe('Name of the user in the cluster.'),
     real_name: z.string().nullable().describe('The same as nick_name.'),
-    email: z.string().describe('Always empty.'),
-    phone: z.string().nullable().describe('Always null.'),
-    is_active: z.boolean().describe('Always true.'),
-    origion: z.string().describe('Always empty.'),
-    enterprise_id: z.string().describe('Always stoa.'),
+    email: constant(''),
+    phone: constantNull('string'),
+    is_active: constant(true),
+    origion: constant(''),
+    enterprise_id: ENTERPRISE_ID,
   }),
 });
 
@@ -90,10 +89,8 @@ export function teamRecord({ teamId, namespace: { metadata } }: TeamSource): Tea
     tenant_id: teamId,
     tenant_name: teamId,
     tenant_alias: teamId,
-    enterprise_id: ENTERPRISE,
-    is_active: true,
+    ...constantsOf(teamRecordSchema),
     create_time: metadata.creationTimestamp ?? '',
-    creater: '',
   };
 }
 
@@ -105,13 +102,10 @@ export function listedTeam(source: TeamSource): z.infer<typeof listedTeamSchema>
 /** Record of a region. */
 export function regionRecord(name: string): RegionRecord {
   return {
+    ...constantsOf(regionRecordSchema),
     region_id: name,
     region_name: name,
     region_alias: name,
-    url: '',
-    status: '1',
-    desc: '',
-    scope: 'private',
   };
 }
 
@@ -128,12 +122,11 @@ export function teamRegion(
   { domain, tcpAddress }: GatewayNames,
 ): z.infer<typeof teamRegionSchema> {
   return {
+    ...constantsOf(teamRegionSchema),
     ...regionRecord(name),
     tenant_name: teamId,
-    wsurl: '',
     httpdomain: domain ?? '',
     tcpdomain: tcpAddress ?? '',
-    token: '',
   };
 }
 
@@ -141,14 +134,10 @@ export function teamRegion(
 export function currentUser({ user, uid }: Impersonation): z.infer<typeof currentUserSchema> {
   return {
     bean: {
+      ...constantsOf(currentUserSchema.shape.bean),
       user_id: numericId(uid ?? user),
       nick_name: user,
       real_name: user,
-      email: '',
-      phone: null,
-      is_active: true,
-      origion: '',
-      enterprise_id: ENTERPRISE,
     },
   };
 }

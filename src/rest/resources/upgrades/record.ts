@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { marketInstallSpecSchema } from '../../../api/marketinstall.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import { bodyOf } from '../../contract/body.ts';
-import { ENTERPRISE } from '../../contract/enterprise.ts';
 import { idOf } from '../../contract/id.ts';
-import { namedObject } from '../../contract/named.ts';
+import { constant, constantsOf, ENTERPRISE_ID, namedObject } from '../../contract/schema.ts';
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
 
@@ -40,10 +39,10 @@ export const upgradeRecordSchema = namedObject('UpgradeRecord', {
   app_model_id: z.string().describe('The application model in the store.'),
   app_model_name: z.string().describe('The same as app_model_id.'),
   current_version: z.string().describe('Version that the install asks for.'),
-  enterprise_id: z.string().describe('Always stoa.'),
+  enterprise_id: ENTERPRISE_ID,
   can_upgrade: z.boolean().describe('Whether there is a newer version.'),
   upgrade_versions: z.array(z.string()).describe('Newer versions in the store, the newest last.'),
-  source: z.string().describe('Always market.'),
+  source: constant('market'),
   install_id: z.string().describe('The install in paths.'),
   problem: z.string().describe('Why the store could not be asked for versions; empty where it could.'),
 });
@@ -63,10 +62,9 @@ export function upgradeRecord({ metadata, spec }: MarketInstall, known: KnownVer
     app_model_id: spec.appModelId,
     app_model_name: spec.appModelId,
     current_version: spec.appModelVersion,
-    enterprise_id: ENTERPRISE,
+    ...constantsOf(upgradeRecordSchema),
     can_upgrade: newer.length > 0,
     upgrade_versions: [...newer],
-    source: 'market',
     install_id: idOf(metadata.uid),
     problem: known.type === 'unknown' ? known.problem : '',
   };
