@@ -3,9 +3,9 @@
  * fails where that is stale.
  */
 import { writeFile } from 'node:fs/promises';
-import { problemSchema } from '../contract/problem.ts';
-import type { Operation } from '../operations/operation.ts';
-import type { Parameter } from '../operations/parameters.ts';
+import type { Operation } from '../http/operation.ts';
+import type { Parameter } from '../http/parameters.ts';
+import { problemSchema } from '../http/problem.ts';
 import { PROBLEMS, type ProblemName } from '../problem/problem.ts';
 import { createOperations } from '../resources/table.ts';
 import { responses, sharedResponses } from './responses.ts';

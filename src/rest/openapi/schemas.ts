@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { constantNode } from '../contract/schema.ts';
+import { constantNode } from '../http/schema.ts';
 
 /** A node of a JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
 export type SchemaNode = { [key: string]: unknown };

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../contract/problem.ts';
+import type { ProblemBody } from '../http/problem.ts';
 
 /** Messages of a field or of an object, and those of the members of an object. */
 interface Node {

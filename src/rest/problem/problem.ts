@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../contract/problem.ts';
+import type { ProblemBody } from '../http/problem.ts';
 import { nestedErrors } from './nested.ts';
 
 /** An invalid field of the request, by its path in the contract's spelling. */

@@ -1,11 +1,11 @@
 import { createStoreCatalog, type StoreCatalog } from '../../store/client.ts';
-import { installOperations } from '../operations/installs.ts';
-import type { Operation } from '../operations/operation.ts';
-import { ruleOperations } from '../operations/rules.ts';
+import type { Operation } from '../http/operation.ts';
 import { applicationOperations } from './applications/operations.ts';
 import { certificateOperations } from './certificates/operations.ts';
 import { componentOperations } from './components/operations.ts';
+import { installOperations } from './installs/operations.ts';
 import { monitorOperations } from './monitor/operations.ts';
+import { ruleOperations } from './rules/operations.ts';
 import { teamOperations } from './teams/operations.ts';
 import { upgradeOperations } from './upgrades/operations.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { byAge } from '../../../objects/age.ts';
-import { type Operation, onApplication, onTeam } from '../../operations/operation.ts';
-import { flagInQuery, OF_APPLICATION, OF_PAGE } from '../../operations/parameters.ts';
-import { writeOnApplication, writeOnTeam } from '../../operations/write.ts';
+import { type Operation, onApplication, onTeam } from '../../http/operation.ts';
+import { flagInQuery, OF_APPLICATION, OF_PAGE } from '../../http/parameters.ts';
+import { writeOnApplication, writeOnTeam } from '../../http/write.ts';
 import { applicationsIn } from '../../team.ts';
 import { componentRecords } from '../components/read.ts';
 import {

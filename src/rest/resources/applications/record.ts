@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Application } from '../../../objects/stoa.ts';
-import { bodyOf } from '../../contract/body.ts';
-import { constant, constantNull, constantsOf, ENTERPRISE_ID, namedObject } from '../../contract/schema.ts';
+import { bodyOf } from '../../http/body.ts';
+import { constant, constantNull, constantsOf, ENTERPRISE_ID, namedObject } from '../../http/schema.ts';
 import type { ComponentRecord } from '../components/record.ts';
 
 /** A new application. */

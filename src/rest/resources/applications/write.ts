@@ -10,15 +10,15 @@ import {
   GATEWAY_RULES,
   MARKET_INSTALLS,
 } from '../../../objects/stoa.ts';
-import { numericId } from '../../contract/id.ts';
 import { createOnce, digestOf } from '../../createonce.ts';
-import { polled } from '../../installs/poll.ts';
-import { listInstalls } from '../../installs/stored.ts';
+import { numericId } from '../../http/id.ts';
 import { FIELD_MANAGER, refuseManaged } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope, TeamScope } from '../../scope.ts';
 import { applicationsIn } from '../../team.ts';
 import { componentRecords } from '../components/read.ts';
+import { polled } from '../installs/poll.ts';
+import { listInstalls } from '../installs/stored.ts';
 import { displayNameOf, type NewApplication } from './record.ts';
 
 /** Creates an application of a team, as the caller. Throws Problem and KubeError. */

@@ -1,7 +1,7 @@
-import { pageOf } from '../../contract/page.ts';
-import { type Operation, onTeam } from '../../operations/operation.ts';
-import { inPath, OF_PAGE, REGION_IN_QUERY } from '../../operations/parameters.ts';
-import { writeOnTeam } from '../../operations/write.ts';
+import { type Operation, onTeam } from '../../http/operation.ts';
+import { pageOf } from '../../http/page.ts';
+import { inPath, OF_PAGE, REGION_IN_QUERY } from '../../http/parameters.ts';
+import { writeOnTeam } from '../../http/write.ts';
 import {
   certificateBody,
   certificatePageSchema,

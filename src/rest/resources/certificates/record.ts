@@ -5,8 +5,8 @@ import { dnsNames, readTls } from '../../../content/certificate.ts';
 import { nameOf } from '../../../content/certificatechain.ts';
 import { flawsOf, nameFlaw } from '../../../content/certificateflaws.ts';
 import type { Secret } from '../../../objects/core.ts';
-import { bodyOf } from '../../contract/body.ts';
-import { constant, constantsOf, namedObject } from '../../contract/schema.ts';
+import { bodyOf } from '../../http/body.ts';
+import { constant, constantsOf, namedObject } from '../../http/schema.ts';
 
 /** Longest alias, in characters. */
 const MAX_ALIAS = 64;

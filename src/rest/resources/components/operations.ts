@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { pageOf } from '../../contract/page.ts';
-import { addressesIn } from '../../contract/rule/record.ts';
-import { type Operation, onApplication } from '../../operations/operation.ts';
-import { inPath, OF_PAGE } from '../../operations/parameters.ts';
-import { readSource } from '../../rules/source.ts';
+import { type Operation, onApplication } from '../../http/operation.ts';
+import { pageOf } from '../../http/page.ts';
+import { inPath, OF_PAGE } from '../../http/parameters.ts';
+import { addressesIn } from '../rules/record.ts';
+import { readSource } from '../rules/source.ts';
 import { OPERATE } from './operate.ts';
 import { componentEvents, componentRecords, readComponent } from './read.ts';
 import { componentRecordSchema, eventPageSchema, eventRecord } from './record.ts';

@@ -4,8 +4,8 @@ import { LABELS } from '../../../api/group.ts';
 import { factsOf } from '../../../component/facts.ts';
 import type { StoredEvent } from '../../../objects/event.ts';
 import type { Workload } from '../../../objects/workload.ts';
-import { idOf, numericId } from '../../contract/id.ts';
-import { constant, constantNull, constantsOf, namedObject } from '../../contract/schema.ts';
+import { idOf, numericId } from '../../http/id.ts';
+import { constant, constantNull, constantsOf, namedObject } from '../../http/schema.ts';
 
 /** Record of a component: contract 2.9. */
 export const componentRecordSchema = namedObject('ComponentRecord', {

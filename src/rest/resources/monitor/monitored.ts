@@ -6,9 +6,9 @@ import {
   type MonitoredComponent,
 } from '../../../monitor/component.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
-import { findInstall } from '../../installs/stored.ts';
-import { findRule } from '../../rules/source.ts';
 import type { Scope } from '../../scope.ts';
+import { findInstall } from '../installs/stored.ts';
+import { findRule } from '../rules/source.ts';
 
 /** Selection of components: of the whole application, of one of its rules, or of one of its installs. */
 export interface Selection {

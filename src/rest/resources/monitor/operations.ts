@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rangeOf } from '../../../monitor/range.ts';
-import type { ApplicationCall } from '../../operations/call.ts';
-import { type Operation, onApplication } from '../../operations/operation.ts';
-import { flagInQuery, inQuery, type Parameter } from '../../operations/parameters.ts';
+import type { ApplicationCall } from '../../http/call.ts';
+import { type Operation, onApplication } from '../../http/operation.ts';
+import { flagInQuery, inQuery, type Parameter } from '../../http/parameters.ts';
 import { invalidFields, type ProblemName } from '../../problem/problem.ts';
 import type { Selection } from './monitored.ts';
 import { componentMonitorSchema, monitorRecord } from './record.ts';

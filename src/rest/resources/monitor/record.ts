@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ComponentReport, ItemReport } from '../../../monitor/report.ts';
 import type { Sample } from '../../../monitor/response.ts';
-import { namedObject } from '../../contract/schema.ts';
+import { namedObject } from '../../http/schema.ts';
 
 /** One series: contract 2.7. */
 const monitorDataSchema = namedObject('MonitorDataSerializers', {

@@ -15,9 +15,9 @@ import {
 import { HTTP_ROUTES } from '../../../objects/httproute.ts';
 import { JOBS, PODS, REPLICA_SETS } from '../../../objects/workload.ts';
 import { Problem, type ProblemName } from '../../problem/problem.ts';
-import { readSource } from '../../rules/source.ts';
 import type { Scope } from '../../scope.ts';
 import { readComponents } from '../components/read.ts';
+import { readSource } from '../rules/source.ts';
 import { Monitored, type Selection } from './monitored.ts';
 import { recently } from './recent.ts';
 

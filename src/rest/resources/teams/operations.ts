@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { KubeObject } from '../../../kube/object.ts';
-import { pageOf } from '../../contract/page.ts';
-import { type Operation, onRegion, onTeam } from '../../operations/operation.ts';
-import { OF_PAGE, REGION_IN_QUERY } from '../../operations/parameters.ts';
+import { type Operation, onRegion, onTeam } from '../../http/operation.ts';
+import { pageOf } from '../../http/page.ts';
+import { OF_PAGE, REGION_IN_QUERY } from '../../http/parameters.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { TeamScope } from '../../scope.ts';
 import { namespacesOf } from '../../team.ts';

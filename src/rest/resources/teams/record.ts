@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Impersonation } from '../../../kube/client.ts';
 import type { KubeObject } from '../../../kube/object.ts';
-import { numericId } from '../../contract/id.ts';
-import { constant, constantNull, constantsOf, ENTERPRISE_ID, namedObject } from '../../contract/schema.ts';
+import { numericId } from '../../http/id.ts';
+import { constant, constantNull, constantsOf, ENTERPRISE_ID, namedObject } from '../../http/schema.ts';
 
 /** Record of a team. */
 export const teamRecordSchema = namedObject('Team', {

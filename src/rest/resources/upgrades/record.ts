@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { marketInstallSpecSchema } from '../../../api/marketinstall.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
-import { bodyOf } from '../../contract/body.ts';
-import { idOf } from '../../contract/id.ts';
-import { constant, constantsOf, ENTERPRISE_ID, namedObject } from '../../contract/schema.ts';
+import { bodyOf } from '../../http/body.ts';
+import { idOf } from '../../http/id.ts';
+import { constant, constantsOf, ENTERPRISE_ID, namedObject } from '../../http/schema.ts';
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MarketInstall } from '../../../../../src/objects/stoa.ts';
+import { changesOf } from '../../../../../src/rest/resources/upgrades/operations.ts';
 import type { VersionUpdate } from '../../../../../src/rest/resources/upgrades/record.ts';
-import { changesOf } from '../../../../../src/rest/resources/upgrades/upgrade.ts';
 import { installOf } from '../../../../support/install.ts';
 
 function install(name: string, appModelId: string, domain = 'rainbond'): MarketInstall {
