@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
 import type { Scope, TeamScope } from '../scope.ts';
 import type { RequestBody } from './body.ts';
+import type { Canonical } from './canonical.ts';
 import type { Parameter } from './parameters.ts';
 
 /** A request as it arrives, before anything of it is read. */
@@ -27,6 +28,8 @@ interface Call<P, B> {
   value<N extends keyof P & string>(name: N): P[N];
   /** Throws where the operation declares no body. */
   body(): B;
+  /** Name of the level that the body does not have, and fields of Problems do. */
+  level(): string | undefined;
 }
 
 /** A request in the scope of an application. */
@@ -52,18 +55,24 @@ interface Declared<P, B> {
 
 /** An incoming request as a call of an operation that declares these parameters and this body. */
 export function callOf<P, B>({ parameters, body }: Declared<P, B>, incoming: IncomingCall): Call<P, B> {
+  let known: Canonical | undefined;
+  const canonical = () => {
+    known ??= body?.canonical(incoming.body);
+    return known;
+  };
   return {
     path: incoming.path,
     log: incoming.log,
     value: (name) => readParameter(parameters[name], name, incoming),
     body: () => {
-      if (body === undefined) {
+      const read = canonical();
+      if (body === undefined || read === undefined) {
         throw new Error('the operation declares no body');
       }
-      const canonical = body.canonical(incoming.body);
-      incoming.ignored(canonical.ignored);
-      return body.read(canonical.body);
+      incoming.ignored(read.ignored);
+      return body.read(read.body);
     },
+    level: () => canonical()?.level,
   };
 }
 

@@ -94,10 +94,10 @@ export function onApplication<P, B, A, R extends Pick<Reply<A>, 'body'> = Reply<
     path: `${APPLICATION}${definition.path}`,
     parameters: { ...OF_APPLICATION, ...definition.parameters },
     problems: [...APPLICATION_PROBLEMS, ...definition.problems],
-    handle: (incoming, scope) =>
-      namedAsSent(definition.body, incoming.body, () =>
-        definition.handle({ ...callOf(definition, incoming), scope }),
-      ),
+    handle: (incoming, scope) => {
+      const call = callOf(definition, incoming);
+      return namedAsSent(call, () => definition.handle({ ...call, scope }));
+    },
   };
 }
 
@@ -134,16 +134,13 @@ export function onRegion<P extends InRegion, B, A>(
   };
 }
 
-/** Result of `work`; a Problem that it throws names the members of the body as they were sent. */
+/** Result of `work`; a Problem of fields that it throws names the members of the body as they were sent. */
 async function namedAsSent<A>(
-  body: RequestBody<unknown> | undefined,
-  raw: unknown,
+  { level }: Pick<ApplicationCall<unknown>, 'level'>,
   work: () => Promise<A>,
 ): Promise<A> {
-  try {
-    return await work();
-  } catch (error) {
-    const level = error instanceof Problem ? body?.canonical(raw).level : undefined;
-    throw error instanceof Problem && level !== undefined ? withoutLevel(error, level) : error;
-  }
+  return await work().catch((error: unknown) => {
+    const added = error instanceof Problem && error.fields.length > 0 ? level() : undefined;
+    throw error instanceof Problem && added !== undefined ? withoutLevel(error, added) : error;
+  });
 }

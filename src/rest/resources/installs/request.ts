@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { textSchema } from '../../../api/grammar.ts';
 import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
 import { type Override, overridesSchema } from '../../../api/overrides.ts';
+import { present } from '../../../base/fields.ts';
 import { bodyOf, parsed, type RequestBody } from '../../http/body.ts';
 import { namedObject } from '../../http/schema.ts';
 
@@ -66,11 +67,6 @@ function specOverrides(wire: readonly WireOverride[]): Override[] {
       ),
     }),
   );
-}
-
-/** Members without those that are undefined, which JSON does not have. */
-function present<T extends object>(members: T): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;

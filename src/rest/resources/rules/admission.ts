@@ -6,12 +6,12 @@ import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../obj
 import { burdenOf, isWildcard } from '../../../rule/burden.ts';
 import { type Candidate, candidatesOf, placeSelector } from '../../../rule/candidate.ts';
 import { claimOfRule } from '../../../rule/claim.ts';
-import { type EffectiveRule, effective } from '../../../rule/effective.ts';
-import type { Write } from '../../../rule/write.ts';
+import type { EffectiveRule } from '../../../rule/effective.ts';
+import { type Write, writeOf } from '../../../rule/write.ts';
 import { hasPermissions } from '../../guard/access.ts';
 import type { NameState } from '../../namerules.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
-import { Problem } from '../../problem/problem.ts';
+import { Problem, problemOfFields } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import type { WatchedRegion } from '../../watched.ts';
 import { problemsOf } from '../certificates/record.ts';
@@ -35,7 +35,7 @@ export async function passesChecks(
   source: RecordSource,
   watched: WatchedRegion,
 ): Promise<Warnings | undefined> {
-  const rule = effective(write.spec);
+  const { rule } = write;
   const warnings = await certificateWarnings(scope, rule);
   const names = watched.names();
   const verdict = checkRule(write, {
@@ -53,7 +53,7 @@ export async function passesChecks(
 
 /** Warnings on a rule of the application that `source` has; throws the Problem of the check that refuses it. */
 export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<Warnings> {
-  const rule = effective(write.spec);
+  const { rule } = write;
   const [{ decision, state }, competing, burdening, warnings] = await Promise.all([
     confirmedDecision(scope, claimOfWrite(write)),
     readCompeting(scope, rule),
@@ -81,10 +81,10 @@ export async function checkWritten(
   watched: WatchedRegion,
 ): Promise<void> {
   const { spec, metadata } = written;
-  const rule = effective(spec);
+  const write = writeOf({ spec, namespace: scope.namespace });
+  const { rule } = write;
   const names = watched.names();
   const claim = claimOfRule(written);
-  const write = { spec, namespace: scope.namespace };
   if (claim !== undefined) {
     await requirePassed(scope, write, checkName(rule, decideNow(claim, names)), names);
   }
@@ -102,10 +102,11 @@ async function requirePassed(
 ): Promise<void> {
   if (verdict.type === 'refused') {
     await requireRight(scope, write);
-    const rule = effective(write.spec);
-    const field = `${rule.protocol}.${verdict.member}`;
-    const message = [verdict.message, ...(await adviceOn(scope, verdict.holder, rule, names))].join('; ');
-    throw new Problem(verdict.problem, `${field}: ${message}`, [{ field, message }]);
+    const field = `${write.rule.protocol}.${verdict.member}`;
+    const message = [verdict.message, ...(await adviceOn(scope, verdict.holder, write.rule, names))].join(
+      '; ',
+    );
+    throw problemOfFields(verdict.problem, [{ field, message }]);
   }
 }
 

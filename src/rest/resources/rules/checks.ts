@@ -14,7 +14,6 @@ import {
   containerPortText,
   type EffectiveHttp,
   type EffectiveRule,
-  effective,
   neededTransport,
   parseRule,
 } from '../../../rule/effective.ts';
@@ -85,7 +84,7 @@ export const RULE_CHECKS: readonly RuleCheck[] = [
 
 /** Verdict of all checks on writing a rule. Pure. */
 export function checkRule(write: Write, state: CheckedState): CheckVerdict {
-  const rule = effective(write.spec);
+  const { rule } = write;
   const input = { ...state, write, rule, component: componentIn(state, rule.serviceId) };
   for (const { check } of RULE_CHECKS) {
     const verdict = check(input);
@@ -146,7 +145,7 @@ export function checkCompetition(write: Write, competing: readonly Candidate<Eff
   if (conflict === undefined) {
     return PASSED;
   }
-  const rule = effective(write.spec);
+  const { rule } = write;
   // The advice names the other rule to those who may know of it.
   const message = conflictText(conflict.type, rule, 'another rule');
   return { type: 'refused', ...CONFLICTS[conflict.type](rule), message, holder: keyOf(conflict.winner) };

@@ -3,7 +3,7 @@ import { conditionOf } from '../../../api/condition.ts';
 import { REASONS, type Reason } from '../../../api/reason.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
-import { Problem, type ProblemName } from '../../problem/problem.ts';
+import { type Problem, type ProblemName, problemOfFields } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { checkWritten } from './admission.ts';
 
@@ -56,5 +56,5 @@ function refusalOf(rule: GatewayRule, field: string): Problem | undefined {
     return undefined;
   }
   const message = `the operator refuses ${keyOf(rule)}: ${accepted.message}`;
-  return new Problem(problem, `${field}: ${message}`, [{ field, message }]);
+  return problemOfFields(problem, [{ field, message }]);
 }

@@ -3,7 +3,7 @@ import type { GatewayRuleSpec } from '../../../api/gatewayrule.ts';
 import { isFailure } from '../../../kube/error.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
-import type { Write } from '../../../rule/write.ts';
+import { type Write, writeOf } from '../../../rule/write.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -23,8 +23,8 @@ export interface WrittenRule {
 /** "Create a gateway policy": writes a rule with a spec, which states its transport where the component has both. */
 export async function createRule(scope: Scope, asked: GatewayRuleSpec): Promise<WrittenRule> {
   const { client, namespace } = scope;
-  const { source, spec, warnings } = await admitted(scope, asked);
-  const name = ruleName(spec, new Set(source.rules.map(({ metadata }) => metadata.name)));
+  const { source, spec, rule, warnings } = await admitted(scope, asked);
+  const name = ruleName(rule, new Set(source.rules.map(({ metadata }) => metadata.name)));
   const draft = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace }, spec };
   const created = await client.create(GATEWAY_RULES, draft, FIELD_MANAGER).catch((error: unknown) => {
     if (isFailure(error, 'already-exists')) {
@@ -40,7 +40,7 @@ export async function createRule(scope: Scope, asked: GatewayRuleSpec): Promise<
 }
 
 /** A new rule that the checks admit, and the application's rules and Services among which they do. */
-interface Admitted extends Pick<Write, 'spec'> {
+interface Admitted extends Write {
   readonly source: RecordSource;
   readonly warnings: Warnings;
 }
@@ -53,16 +53,15 @@ async function admitted(scope: Scope, asked: GatewayRuleSpec): Promise<Admitted>
   const { watched, namespace } = scope;
   const known = watched && watchedSource(scope, watched);
   if (watched !== undefined && known !== undefined) {
-    const spec = withTransport(asked, known);
-    const warnings = await passesChecks(scope, { spec, namespace }, known, watched);
+    const write = writeOf({ spec: withTransport(asked, known), namespace });
+    const warnings = await passesChecks(scope, write, known, watched);
     if (warnings !== undefined) {
-      return { source: known, spec, warnings };
+      return { ...write, source: known, warnings };
     }
   }
   const source = await readSource(scope);
-  const spec = withTransport(asked, source);
-  const warnings = await checkWrite(scope, { spec, namespace }, source);
-  return { source, spec, warnings };
+  const write = writeOf({ spec: withTransport(asked, source), namespace });
+  return { ...write, source, warnings: await checkWrite(scope, write, source) };
 }
 
 /** Second check of a created rule: of two that were created at once, the later one is deleted and its Problem thrown. */

@@ -8,7 +8,6 @@ import { ageKey } from '../../../objects/age.ts';
 import { NAMESPACES } from '../../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { claimOfRule, nameOf } from '../../../rule/claim.ts';
-import { effective } from '../../../rule/effective.ts';
 import type { Write } from '../../../rule/write.ts';
 import { type NameState, nameStateOf } from '../../namerules.ts';
 import type { Scope } from '../../scope.ts';
@@ -25,8 +24,8 @@ export function newClaim(namespace: string, name: Name): Claim {
 }
 
 /** The claim of a rule that is to be written. */
-export function claimOfWrite({ spec, namespace, replaced }: Write): Claim {
-  const name = nameOf(effective(spec));
+export function claimOfWrite({ rule, namespace, replaced }: Write): Claim {
+  const name = nameOf(rule);
   return replaced === undefined
     ? newClaim(namespace, name)
     : {

@@ -4,6 +4,7 @@ import {
   type TcpRule,
   type Transport,
 } from '../../../api/gatewayrule.ts';
+import { present } from '../../../base/fields.ts';
 import { parsed } from '../../http/body.ts';
 import { invalidFields } from '../../problem/problem.ts';
 import { HALVES, type NewRule, OTHER_HALF, type Protocol, type RuleEdit } from './request.ts';
@@ -19,7 +20,11 @@ export function newSpec(
 ): GatewayRuleSpec {
   const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, undefined);
   const named = HALVES[protocol];
-  return specOf({ appId, protocol: named, [named]: { ...half, ...statedBy(protocol) } });
+  return parsed(gatewayRuleSpecSchema, {
+    appId,
+    protocol: named,
+    [named]: present({ ...half, ...statedBy(protocol) }),
+  });
 }
 
 /**
@@ -40,7 +45,10 @@ export function editedSpec(
   }
   const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
   const named = HALVES[protocol];
-  return specOf({ ...stored, [named]: { ...stored[named], ...half, ...statedBy(protocol) } });
+  return parsed(gatewayRuleSpecSchema, {
+    ...stored,
+    [named]: present({ ...stored[named], ...half, ...statedBy(protocol) }),
+  });
 }
 
 /** The transport that a `protocol` states; `tcp` leaves it to the component's port, as in the contract. */
@@ -69,11 +77,6 @@ function halfOf(protocol: Protocol, halves: Halves): Half {
     throw invalidFields([{ field: named, message: `is missing: protocol is ${protocol}` }]);
   }
   return half;
-}
-
-function specOf(draft: object): GatewayRuleSpec {
-  // Members that are undefined must be absent.
-  return parsed(gatewayRuleSpecSchema, JSON.parse(JSON.stringify(draft)));
 }
 
 /** Address and port of a TCP rule. */

@@ -5,6 +5,7 @@ import { PROBLEMS } from '../../../../../src/rest/problem/problem.ts';
 import { checkRule } from '../../../../../src/rest/resources/rules/checks.ts';
 import { sameTransport } from '../../../../../src/rest/resources/rules/transport.ts';
 import { effective } from '../../../../../src/rule/effective.ts';
+import { writeOf } from '../../../../../src/rule/write.ts';
 import { restRefuses } from '../../../../support/doors.ts';
 import { specOfBody } from '../../../../support/rulebody.ts';
 import { competing, ruleOf, serviceOf } from '../../../../support/rules.ts';
@@ -93,21 +94,18 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
     const rules = stored.map((each, index) => ({ ...ruleOf({}, { name: `r${index}` }), spec: each }));
     const verdict =
       spec &&
-      checkRule(
-        { spec, namespace: 'team' },
-        {
-          services,
-          workloads: [],
-          rules,
-          isGranted: () => true,
-          competing: competingWith(spec),
-          burdening: competingWith(spec),
-          hasCertificate: true,
-          issuers: [],
-          name: { type: 'granted' },
-          ports: [{ from: 1, to: 65_535 }],
-        },
-      );
+      checkRule(writeOf({ spec, namespace: 'team' }), {
+        services,
+        workloads: [],
+        rules,
+        isGranted: () => true,
+        competing: competingWith(spec),
+        burdening: competingWith(spec),
+        hasCertificate: true,
+        issuers: [],
+        name: { type: 'granted' },
+        ports: [{ from: 1, to: 65_535 }],
+      });
     expect(verdict?.type === 'refused' ? PROBLEMS[verdict.problem].status : 200).toBe(create?.status ?? 200);
 
     function competingWith({ http, tcp }: GatewayRuleSpec) {

@@ -3,7 +3,7 @@ import type { GatewayRuleSpec, HttpRule, TcpRule } from '../../../../../src/api/
 import type { NameRefusal } from '../../../../../src/names/gate.ts';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import { type CheckedState, checkRule, RULE_CHECKS } from '../../../../../src/rest/resources/rules/checks.ts';
-import type { Write } from '../../../../../src/rule/write.ts';
+import { type Write, writeOf } from '../../../../../src/rule/write.ts';
 import { claimOf } from '../../../../support/names.ts';
 import { competing, ruleOf, serviceOf } from '../../../../support/rules.ts';
 import { workloadOf } from '../../../../support/workloads.ts';
@@ -28,7 +28,7 @@ const state: CheckedState = {
 };
 
 function write(http: Partial<HttpRule> = {}, replaced?: GatewayRule): Write {
-  return { spec: ruleOf(http).spec, namespace: 'team', replaced };
+  return writeOf({ spec: ruleOf(http).spec, namespace: 'team', replaced });
 }
 
 function tcpSpec(endPoint: TcpRule['endPoint']): GatewayRuleSpec {
@@ -86,7 +86,7 @@ it.each<[string, Write, Partial<CheckedState>, object]>([
   ],
   [
     'a port of the gateway that it does not offer',
-    { spec: tcpSpec({ ip: '0.0.0.0', port: 80 }), namespace: 'team' },
+    writeOf({ spec: tcpSpec({ ip: '0.0.0.0', port: 80 }), namespace: 'team' }),
     {},
     {
       problem: 'portNotOffered',
@@ -208,12 +208,14 @@ describe('a competing rule', () => {
   it('with its address, whichever ip it names', () => {
     const taken = { ...ruleOf(), spec: tcpSpec({ ip: '10.0.0.1', port: 30_310 }) };
     const spec = tcpSpec({ ip: '0.0.0.0', port: 30_310 });
-    expect(verdict({ spec, namespace: 'team' }, { competing: competing([taken]) })).toMatchObject({
+    expect(verdict(writeOf({ spec, namespace: 'team' }), { competing: competing([taken]) })).toMatchObject({
       problem: 'addressTaken',
       member: 'end_point',
       holder: 'team/rule',
     });
-    expect(verdict({ spec, namespace: 'team', replaced: taken }, { competing: competing([taken]) })).toEqual({
+    expect(
+      verdict(writeOf({ spec, namespace: 'team', replaced: taken }), { competing: competing([taken]) }),
+    ).toEqual({
       type: 'passed',
     });
   });
@@ -221,7 +223,7 @@ describe('a competing rule', () => {
 
 describe('a name', () => {
   const wildcard = write({ domainName: '*.shop.example.com' });
-  const port: Write = { spec: tcpSpec({ ip: '0.0.0.0', port: 30_310 }), namespace: 'team' };
+  const port: Write = writeOf({ spec: tcpSpec({ ip: '0.0.0.0', port: 30_310 }), namespace: 'team' });
   const theirs = claimOf('other/theirs', 'login.shop.example.com', 1);
   const secret = { pattern: 'login.shop.example.com', owner: 'Namespace other' };
   const until = new Date('2026-06-01T00:00:00Z');
@@ -287,9 +289,7 @@ it('checks run in this order, and the first refusal counts', () => {
     competing: competing([ruleOf({ certificateId: 7 })]),
     hasCertificate: false,
   };
-  expect(
-    verdict({ ...wanted, spec: write({ ...wanted.spec.http, serviceId: 'nobody' }).spec }, refused),
-  ).toMatchObject({
+  expect(verdict(write({ ...wanted.spec.http, serviceId: 'nobody' }), refused)).toMatchObject({
     problem: 'componentNotFound',
   });
   expect(verdict(wanted, refused)).toMatchObject({ problem: 'ruleExists' });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import type { HttpRule, Transport } from '../../../../../src/api/gatewayrule.ts';
 import { ruleName } from '../../../../../src/rest/resources/rules/name.ts';
+import { effective } from '../../../../../src/rule/effective.ts';
 import { ruleOf, tcpRuleOf } from '../../../../support/rules.ts';
 
 const NONE = new Set<string>();
-const nameOf = (http: Partial<HttpRule> = {}) => ruleName(ruleOf(http).spec, NONE);
+const nameOf = (http: Partial<HttpRule> = {}) => ruleName(effective(ruleOf(http).spec), NONE);
 
 it.each<[string, Partial<HttpRule>]>([
   ['weight', { theWeight: 1 }],
@@ -26,15 +27,15 @@ it.each<[string, Partial<HttpRule>]>([
 
 it('TCP rules have the same name as before transports, and a name for each transport that is stated', () => {
   const name = (transport?: Transport) =>
-    ruleName(tcpRuleOf(transport === undefined ? {} : { transport }).spec, NONE);
+    ruleName(effective(tcpRuleOf(transport === undefined ? {} : { transport }).spec), NONE);
   expect(name()).toBe('tcp-4f055955643bcee1b185');
   expect(new Set([name(), name('TCP'), name('UDP')]).size).toBe(3);
 });
 
 it('does not reuse the name of a rule that has been edited since', () => {
-  const { spec } = ruleOf();
-  const [first, second] = [ruleName(spec, NONE), ruleName(spec, new Set([nameOf()]))];
+  const rule = effective(ruleOf().spec);
+  const [first, second] = [ruleName(rule, NONE), ruleName(rule, new Set([nameOf()]))];
   expect(second).not.toBe(first);
-  expect(ruleName(spec, new Set([first, second]))).not.toBe(first);
+  expect(ruleName(rule, new Set([first, second]))).not.toBe(first);
   expect(second).toMatch(/^http-[0-9a-f]{20}$/);
 });
