@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { problemSchema } from '../../src/rest/http/problem.ts';
+import { problemSchema } from '../../src/rest/problem/body.ts';
 import { marketInstallSchema } from '../../src/rest/resources/installs/record.ts';
 import { componentMonitorSchema } from '../../src/rest/resources/monitor/record.ts';
 import { gatewayRuleSchema } from '../../src/rest/resources/rules/record.ts';

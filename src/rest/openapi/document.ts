@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Operation } from '../http/operation.ts';
 import type { Parameter } from '../http/parameters.ts';
-import { problemSchema } from '../http/problem.ts';
+import { problemSchema } from '../problem/body.ts';
 import { PROBLEMS, type ProblemName } from '../problem/problem.ts';
 import { createOperations } from '../resources/table.ts';
 import { responses, sharedResponses } from './responses.ts';

@@ -1,5 +1,5 @@
-import type { ProblemBody } from '../http/problem.ts';
-import { nestedErrors } from './nested.ts';
+import type { ProblemBody } from './body.ts';
+import { nestedErrors } from './body.ts';
 
 /** An invalid field of the request, by its path in the contract's spelling. */
 export interface FieldProblem {
