@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFields } from '../../base/fields.ts';
 import { flagOfWord } from './flag.ts';
 
 /** The canonical form of a body, and the paths of members that no schema names. */
@@ -32,9 +33,9 @@ function canonicalValue(shape: Shape, raw: unknown, path: string, ignored: strin
         ? raw.map((item, index) => canonicalValue(shape.item, item, `${path}.${index}`, ignored))
         : raw;
     case 'choice':
-      return isObject(raw) ? canonicalMembers(shape.members, raw, path, ignored) : trimmed(raw);
+      return isFields(raw) ? canonicalMembers(shape.members, raw, path, ignored) : trimmed(raw);
     case 'object':
-      return isObject(raw) ? canonicalMembers(shape.members, raw, path, ignored) : raw;
+      return isFields(raw) ? canonicalMembers(shape.members, raw, path, ignored) : raw;
     case 'verbatim':
       return raw;
   }
@@ -57,11 +58,6 @@ function canonicalMembers(
     }
   }
   return Object.fromEntries(kept);
-}
-
-/** Whether a value of JSON is an object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text without blanks at its ends; one of blanks alone is empty. */

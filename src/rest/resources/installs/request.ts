@@ -149,5 +149,5 @@ export function installRequest(
     deploy,
     ...(overrides.length === 0 ? {} : { overrides }),
   };
-  return { spec, ...(accessKey === undefined ? {} : { accessKey }) };
+  return { spec, ...present({ accessKey }) };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_WEIGHT, type HttpRule, type TcpRule, type Transport } from '../../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { type Policy, policySchema } from '../../../api/policy.ts';
+import { present } from '../../../base/fields.ts';
 import { transportTo } from '../../../component/backend.ts';
 import { componentIn, type Exposure } from '../../../component/exposure.ts';
 import { keyOf } from '../../../kube/object.ts';
@@ -159,7 +160,7 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
     auto_ssl_config: http.autoSslConfig ?? '',
     path_rewrite: http.policy?.rewrite?.path !== undefined,
     rewrites: JSON.stringify(rewritesOf(path, http.policy)),
-    ...(http.policy === undefined ? {} : { policy: http.policy }),
+    ...present({ policy: http.policy }),
   };
 }
 

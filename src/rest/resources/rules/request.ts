@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isFields, present } from '../../../base/fields.ts';
 import { bodyOf, type RequestBody } from '../../http/body.ts';
-import { type Canonical, isObject } from '../../http/canonical.ts';
+import type { Canonical } from '../../http/canonical.ts';
 import { namedObject } from '../../http/schema.ts';
 import { camelMembers } from '../../http/spelling.ts';
 import { editedHttpSchema, editedTcpSchema, MEMBERS, newHttpSchema, newTcpSchema } from './halfschema.ts';
@@ -17,7 +18,7 @@ export const OTHER_HALF = { http: 'tcp', tcp: 'http' } as const;
  */
 function spokenRule(raw: unknown): Canonical {
   const named = namedHalf(raw);
-  if (!isObject(named.body)) {
+  if (!isFields(named.body)) {
     return named;
   }
   const { body: http, ignored } = spokenHttp(named.body.http);
@@ -29,7 +30,7 @@ function spokenRule(raw: unknown): Canonical {
 
 /** Http half without a configuration whose members are all null. */
 function spokenHttp(half: unknown): Canonical {
-  if (!isObject(half) || !isObject(half.configuration) || !isAllNull(half.configuration)) {
+  if (!isFields(half) || !isFields(half.configuration) || !isAllNull(half.configuration)) {
     return { body: half, ignored: [] };
   }
   const { configuration: _, ...body } = half;
@@ -42,9 +43,9 @@ function isAllNull(value: Readonly<Record<string, unknown>>): boolean {
 }
 
 function namedHalf(raw: unknown): Canonical {
-  const half = isObject(raw) ? halfNamed(raw.protocol) : undefined;
+  const half = isFields(raw) ? halfNamed(raw.protocol) : undefined;
   const other = half && OTHER_HALF[half];
-  if (!isObject(raw) || other === undefined || !Object.hasOwn(raw, other)) {
+  if (!isFields(raw) || other === undefined || !Object.hasOwn(raw, other)) {
     return { body: raw, ignored: [] };
   }
   const { [other]: _, ...body } = raw;
@@ -62,7 +63,7 @@ interface Members {
  * itself: those of tcp if one of them is of tcp alone, or `protocol` says so.
  */
 function withHalf(raw: unknown, { http, tcp }: Members): { readonly body: unknown; readonly level?: string } {
-  if (!isObject(raw) || Object.hasOwn(raw, 'http') || Object.hasOwn(raw, 'tcp')) {
+  if (!isFields(raw) || Object.hasOwn(raw, 'http') || Object.hasOwn(raw, 'tcp')) {
     return { body: raw };
   }
   const { protocol, ...half } = raw;
@@ -72,7 +73,7 @@ function withHalf(raw: unknown, { http, tcp }: Members): { readonly body: unknow
     return { body: raw };
   }
   const level = halfNamed(protocol) ?? (isTcp ? 'tcp' : 'http');
-  return { body: { ...(protocol === undefined ? {} : { protocol }), [level]: half }, level };
+  return { body: { ...present({ protocol }), [level]: half }, level };
 }
 
 /** The half that a `protocol` names; undefined where it names none. */
@@ -140,7 +141,7 @@ export const ruleEditBody: RequestBody<RuleEdit> = {
   ...wholeEdit,
   canonical: (raw) => {
     const { body, level } = withHalf(raw, MEMBERS);
-    return { ...wholeEdit.canonical(body), ...(level === undefined ? {} : { level }) };
+    return { ...wholeEdit.canonical(body), ...present({ level }) };
   },
 };
 
