@@ -57,6 +57,8 @@ const commonSchema = z.object({
   k8s_app: z.string().describe('Name of the Application in the cluster.'),
 });
 
+const COMMON = constantsOf(commonSchema);
+
 type ApplicationInfo = z.infer<typeof commonSchema>;
 
 /** Record of an application in a list. */
@@ -109,8 +111,8 @@ export function applicationDetail(
   const running = components.filter(({ status }) => status === 'running');
   return {
     ...applicationInfo(application, place),
-    app_id: application.spec.id,
     ...constantsOf(applicationDetailSchema),
+    app_id: application.spec.id,
     team_name: place.teamId,
     service_count: components.length,
     running_service_count: running.length,
@@ -123,7 +125,7 @@ export function applicationDetail(
 function applicationInfo(application: Application, { teamId, region }: Place): ApplicationInfo {
   const { metadata, spec } = application;
   return {
-    ...constantsOf(commonSchema),
+    ...COMMON,
     tenant_id: teamId,
     group_name: displayNameOf(application),
     region_name: region,

@@ -54,6 +54,8 @@ export const componentRecordSchema = namedObject('ComponentRecord', {
 
 export type ComponentRecord = z.infer<typeof componentRecordSchema>;
 
+const COMPONENT_CONSTANTS = constantsOf(componentRecordSchema);
+
 /** Source of a component's record. */
 interface ComponentSource {
   readonly workload: Workload;
@@ -69,7 +71,7 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
   const install = labels[LABELS.install];
   const id = labels[LABELS.componentId] ?? name;
   return {
-    ...constantsOf(componentRecordSchema),
+    ...COMPONENT_CONSTANTS,
     status: state,
     access_infos: [],
     service_id: id,
@@ -120,6 +122,8 @@ export const eventPageSchema = namedObject('EventPage', {
   page_size: z.int().describe('Most entries of a page.'),
 });
 
+const EVENT_CONSTANTS = constantsOf(eventRecordSchema);
+
 /** A component, and the team that it belongs to. */
 interface EventTarget {
   readonly serviceId: string;
@@ -131,7 +135,7 @@ export function eventRecord(event: StoredEvent, { serviceId, teamId }: EventTarg
   const { metadata, reason = '', message = '', type, source, reportingComponent } = event;
   const first = event.firstTimestamp ?? event.eventTime ?? metadata.creationTimestamp;
   return {
-    ...constantsOf(eventRecordSchema),
+    ...EVENT_CONSTANTS,
     event_id: idOf(metadata.uid),
     target_id: serviceId,
     tenant_id: teamId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configurationSchema, httpRuleSchema, tcpRuleSchema } from '../../../api/gatewayrule.ts';
+import { camelMembers } from '../../http/body.ts';
 import { namedObject } from '../../http/schema.ts';
-import { camelMembers } from '../../http/spelling.ts';
 
 /** A setting beside the fields of a rule. */
 const extensionObjectSchema = namedObject('PostTCPGatewayRuleExtensions', {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { GatewayRule } from '../../../objects/stoa.ts';
 import type { RequestBody } from '../../http/body.ts';
@@ -6,11 +7,10 @@ import { type Operation, onApplication } from '../../http/operation.ts';
 import { inHeader, inPath } from '../../http/parameters.ts';
 import { writeOnApplication } from '../../http/write.ts';
 import { refuseManaged } from '../../ownership.ts';
-import type { ProblemName } from '../../problem/problem.ts';
+import { Problem, type ProblemName } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { editRule, removeRule } from './edit.ts';
 import { effectsOfRemoval, effectsOfRule } from './effects.ts';
-import { etagOf, requireMatch } from './etag.ts';
 import { type HttpRecord, type RecordSource, recordOf, type TcpRecord } from './record.ts';
 import type { RuleEdit } from './request.ts';
 import { findRule, readSource, withRule } from './source.ts';
@@ -146,4 +146,31 @@ async function ruleToChange(
 interface ChangeParameters {
   readonly rule_id: string;
   readonly 'If-Match': string | undefined;
+}
+
+/**
+ * Entity tag of a rule: it changes with every edit, also of fields that its record does not have, and with the
+ * record itself, but not with the status alone.
+ */
+export function etagOf(rule: GatewayRule, source: RecordSource): string {
+  const { uid, generation } = rule.metadata;
+  const shown = JSON.stringify([uid, generation, recordOf(rule, source)]);
+  return `"${createHash('sha256').update(shown).digest('base64url').slice(0, 22)}"`;
+}
+
+/**
+ * Throws the Problem `preconditionFailed` where a header If-Match does not have a rule's entity tag. Weak tags
+ * never match (RFC 9110, 13.1.1).
+ */
+export function requireMatch(header: string | undefined, etag: string): void {
+  if (header === undefined || header.trim() === '*') {
+    return;
+  }
+  const tags: readonly string[] = header.match(/(W\/)?"[^"]*"/g) ?? [];
+  if (!tags.includes(etag)) {
+    throw new Problem(
+      'preconditionFailed',
+      'If-Match: the rule is not, or no longer, what you have read: read it again and decide anew',
+    );
+  }
 }

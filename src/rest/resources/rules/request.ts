@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isFields, present } from '../../../base/fields.ts';
-import { bodyOf, type RequestBody } from '../../http/body.ts';
+import { bodyOf, camelMembers, type RequestBody } from '../../http/body.ts';
 import type { Canonical } from '../../http/canonical.ts';
 import { namedObject } from '../../http/schema.ts';
-import { camelMembers } from '../../http/spelling.ts';
 import { editedHttpSchema, editedTcpSchema, MEMBERS, newHttpSchema, newTcpSchema } from './halfschema.ts';
 
 /** Half of a body by its `protocol`. */

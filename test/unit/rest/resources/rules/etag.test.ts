@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, requireMatch } from '../../../../../src/rest/resources/rules/etag.ts';
+import { etagOf, requireMatch } from '../../../../../src/rest/resources/rules/onerule.ts';
 import type { RecordSource } from '../../../../../src/rest/resources/rules/record.ts';
 import { openServiceOf, ruleOf, serviceOf } from '../../../../support/rules.ts';
 
