@@ -42,7 +42,7 @@ const seconds = z.int().min(0).max(86_400);
 /**
  * Proxy settings of a rule. To add one: this schema; in `gateway/dialects`, the files `feature.ts`, `gatewayapi.ts` and
  * `uses.ts`, which the compiler asks for, and in the folder of each engine that supports it, `abilities.ts` and the file
- * of the object that carries it; and `rest/contract/rule/request.ts`. Records of the REST API do not show settings.
+ * of the object that carries it; and `rest/resources/rules/halfschema.ts`. Records of the REST API do not show settings.
  * `model/build/httprule.ts` has those that application models have too.
  */
 export const configurationSchema = z.object({

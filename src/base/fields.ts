@@ -11,6 +11,17 @@ export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
+/** Members that need not be there: those whose types have undefined. */
+type Missable<T> = { [N in keyof T]: undefined extends T[N] ? N : never }[keyof T];
+
+/** An object of which the members that may be undefined are there or absent. */
+export type Present<T> = Omit<T, Missable<T>> & { [N in Missable<T>]?: Exclude<T[N], undefined> };
+
+/** Members that are defined: where a member may be left out, undefined is no value of it, and JSON has no such members. */
+export function present<T extends object>(members: T): Present<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
 /** Fields without those that the API server does not store: null and empty texts, lists and maps. */
 export function filled(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (6144d90e5bb2a295) by `npm run generate:client`.
+// Generated from docs/openapi.json (7ac6e74d5bf4f8b6) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -793,20 +793,6 @@ export interface components {
                 compression?: ("gzip" | "brotli" | "zstd")[];
             };
         };
-        Tcp: {
-            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
-            container_port: number;
-            /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
-            service_id: string;
-            /** @description Where the gateway listens, as ip:port or [ip]:port; 0.0.0.0 is every address. */
-            end_point: string;
-            /** @description Settings beside the fields, each key once. */
-            rule_extensions?: (components["schemas"]["PostTCPGatewayRuleExtensions"] | string)[];
-            /** @description Port that the platform proposed. */
-            default_port: number;
-            /** @description Address that the platform proposed. */
-            default_ip: string;
-        };
         PostTCPGatewayRuleExtensions: {
             /** @description Name of the extension, for example httptohttps or lb-type. */
             key: string;
@@ -863,6 +849,20 @@ export interface components {
             key: string;
             /** @description Header value; empty removes the header. */
             value: string;
+        };
+        Tcp: {
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
+            container_port: number;
+            /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
+            service_id: string;
+            /** @description Where the gateway listens, as ip:port or [ip]:port; 0.0.0.0 is every address. */
+            end_point: string;
+            /** @description Settings beside the fields, each key once. */
+            rule_extensions?: (components["schemas"]["PostTCPGatewayRuleExtensions"] | string)[];
+            /** @description Port that the platform proposed. */
+            default_port: number;
+            /** @description Address that the platform proposed. */
+            default_ip: string;
         };
         EditedRule: {
             /**
@@ -1156,15 +1156,15 @@ export interface components {
         Rollback: {
             version?: string | null;
         };
-        NewCertificate: {
-            /** @description Name of the certificate that people see, of which the team has one. */
-            alias: string;
-            /** @description The certificate and its chain, in PEM. */
-            certificate: string;
-            /** @description The private key of the certificate, in PEM without a passphrase. */
-            private_key: string;
-            /** @description Ignored: each certificate is one of a server. */
-            certificate_type?: string | null;
+        Upgrade: {
+            /** @description The models, each with its new version. */
+            update_versions: {
+                market_name?: string | null;
+                /** @description The application model in the store. */
+                app_model_id: string;
+                /** @description Version of the model, exactly as the store spells it; another one upgrades in place. */
+                app_model_version: string;
+            }[];
         };
         NewApplication: {
             /** @description Name of the application that people see, of which the team has one. */
@@ -1182,308 +1182,19 @@ export interface components {
             action: "start" | "stop" | "upgrade" | "deploy";
             service_ids?: string[] | null;
         };
-        Upgrade: {
-            /** @description The models, each with its new version. */
-            update_versions: {
-                market_name?: string | null;
-                /** @description The application model in the store. */
-                app_model_id: string;
-                /** @description Version of the model, exactly as the store spells it; another one upgrades in place. */
-                app_model_version: string;
-            }[];
-        };
-        TeamPage: {
-            /** @description The teams of the page, the oldest first. */
-            tenants: {
-                /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
-                tenant_id: string;
-                /** @description The same as tenant_id. */
-                tenant_name: string;
-                /** @description The same as tenant_id. */
-                tenant_alias: string;
-                /** @description Always stoa. */
-                enterprise_id: string;
-                /** @description Always true. */
-                is_active: boolean;
-                /** @description Time at which its namespace was created. */
-                create_time: string;
-                /** @description Always empty. */
-                creater: string;
-                /** @description A number of the team, which stays the same. */
-                ID: number;
-                /** @description Always empty: the roles of the cluster decide. */
-                role_infos: {
-                    role_id: number;
-                    role_name: string;
-                }[];
-            }[];
-            /** @description Number of teams on all pages. */
-            total: number;
-            /** @description Number of the page, from 1. */
-            page: number;
-            /** @description Most entries of a page. */
-            page_size: number;
-        };
-        Team: {
-            /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
-            tenant_id: string;
-            /** @description The same as tenant_id. */
-            tenant_name: string;
-            /** @description The same as tenant_id. */
-            tenant_alias: string;
-            /** @description Always stoa. */
-            enterprise_id: string;
-            /** @description Always true. */
-            is_active: boolean;
-            /** @description Time at which its namespace was created. */
-            create_time: string;
-            /** @description Always empty. */
-            creater: string;
-        };
-        TeamRegionPage: {
-            /** @description The regions of the page. */
-            regions: {
-                /** @description The same as region_name. */
-                region_id: string;
-                /** @description The region in paths. */
-                region_name: string;
-                /** @description The same as region_name. */
-                region_alias: string;
-                /** @description Always empty. */
-                url: string;
-                /** @description Always 1: the region is in use. */
-                status: string;
-                /** @description Always empty. */
-                desc: string;
-                /** @description Always private. */
-                scope: string;
-                /** @description The team. */
-                tenant_name: string;
-                /** @description Always empty. */
-                wsurl: string;
-                /** @description Domain below which installs get their hosts; empty where there is none. */
-                httpdomain: string;
-                /** @description Address at which clients reach TCP rules; empty where nothing is configured. */
-                tcpdomain: string;
-                /** @description Always empty. */
-                token: string;
-            }[];
-            /** @description Number of regions on all pages. */
-            total: number;
-        };
-        Region: {
-            /** @description The same as region_name. */
-            region_id: string;
-            /** @description The region in paths. */
-            region_name: string;
-            /** @description The same as region_name. */
-            region_alias: string;
-            /** @description Always empty. */
-            url: string;
-            /** @description Always 1: the region is in use. */
-            status: string;
-            /** @description Always empty. */
-            desc: string;
-            /** @description Always private. */
-            scope: string;
-        };
-        CurrentUser: {
-            bean: {
-                /** @description A number of the user, which stays the same. */
-                user_id: number;
-                /** @description Name of the user in the cluster. */
-                nick_name: string;
-                /** @description The same as nick_name. */
-                real_name: string | null;
-                /** @description Always empty. */
-                email: string;
-                /** @description Always null. */
-                phone: string | null;
-                /** @description Always true. */
-                is_active: boolean;
-                /** @description Always empty. */
-                origion: string;
-                /** @description Always stoa. */
-                enterprise_id: string;
-            };
-        };
-        ListedApplication: {
-            /** @description Team of the application. */
-            tenant_id: string;
-            /** @description Name of the application that people see. */
-            group_name: string;
-            /** @description Region of the application. */
-            region_name: string;
-            /** @description Always false. */
-            is_default: boolean;
-            /** @description Always 0. */
-            order_index: number;
-            /** @description Note on the application. */
-            note: string;
-            /** @description Always empty. */
-            username: string;
-            /** @description Always KUBERNETES_NATIVE_SERVICE. */
-            governance_mode: string;
-            /** @description Time at which the application was created. */
-            create_time: string;
-            /** @description The same as create_time. */
-            update_time: string;
-            /** @description Always rainbond. */
-            app_type: string;
-            /** @description Always empty. */
-            app_store_name: string;
-            /** @description Always empty. */
-            app_store_url: string;
-            /** @description Always empty. */
-            app_template_name: string;
-            /** @description Always null. */
-            version: string | null;
-            /** @description Always empty. */
-            logo: string;
-            /** @description Name of the Application in the cluster. */
-            k8s_app: string;
-            /** @description The application in paths. */
-            ID: number;
-        };
-        Application: {
-            /** @description Team of the application. */
-            tenant_id: string;
-            /** @description Name of the application that people see. */
-            group_name: string;
-            /** @description Region of the application. */
-            region_name: string;
-            /** @description Always false. */
-            is_default: boolean;
-            /** @description Always 0. */
-            order_index: number;
-            /** @description Note on the application. */
-            note: string;
-            /** @description Always empty. */
-            username: string;
-            /** @description Always KUBERNETES_NATIVE_SERVICE. */
-            governance_mode: string;
-            /** @description Time at which the application was created. */
-            create_time: string;
-            /** @description The same as create_time. */
-            update_time: string;
-            /** @description Always rainbond. */
-            app_type: string;
-            /** @description Always empty. */
-            app_store_name: string;
-            /** @description Always empty. */
-            app_store_url: string;
-            /** @description Always empty. */
-            app_template_name: string;
-            /** @description Always null. */
-            version: string | null;
-            /** @description Always empty. */
-            logo: string;
-            /** @description Name of the Application in the cluster. */
-            k8s_app: string;
-            /** @description The application in paths. */
-            app_id: number;
-            /** @description Always stoa. */
-            enterprise_id: string;
-            /** @description Team of the application. */
-            team_name: string;
-            /** @description Number of its components. */
-            service_count: number;
-            /** @description Number of those that run. */
-            running_service_count: number;
-            /** @description MiB of memory that the components that run may use. */
-            used_momory: number;
-            /** @description Thousandths of a core that the components that run may use. */
-            used_cpu: number;
-            /**
-             * @description Whether all components run, or some, or none.
-             * @enum {string}
-             */
-            status: "running" | "part_running" | "closed";
-        };
-        EventPage: {
-            /** @description The Events of the page, the newest first. */
-            events: {
-                /** @description The Event: its uid without dashes. */
-                event_id: string;
-                /** @description Always service. */
-                target: string;
-                /** @description The component. */
-                target_id: string;
-                /** @description Team of the component. */
-                tenant_id: string;
-                /** @description What reported the Event, for example kubelet. */
-                user_name: string;
-                /** @description Reason of the Event, for example ScalingReplicaSet. */
-                opt_type: string;
-                /**
-                 * @description failure for a Warning.
-                 * @enum {string}
-                 */
-                status: "success" | "failure";
-                /** @description Always complete. */
-                final_status: string;
-                /** @description What happened. */
-                message: string;
-                /** @description The same as opt_type. */
-                reason: string;
-                /** @description First time at which it happened. */
-                create_time: string;
-                /** @description The same as create_time. */
-                start_time: string;
-                /** @description Last time at which it happened. */
-                end_time: string;
-            }[];
-            /** @description Number of Events on all pages. */
-            total: number;
-            /** @description Number of the page, from 1. */
-            page: number;
-            /** @description Most entries of a page. */
-            page_size: number;
-        };
-        CertificatePage: {
-            /** @description The certificates of the page, the oldest first. */
-            list: {
-                /** @description The number that a rule has as certificate_id. */
-                id: number;
-                /** @description Name of the certificate that people see. */
-                alias: string;
-                /** @description Always 服务端证书: a certificate of a server. */
-                certificate_type: string;
-                /** @description Whether its end is over, or it cannot be read. */
-                has_expired: boolean;
-                /** @description Names of hosts that it is for. */
-                issued_to: string[];
-                /** @description Common name of its issuer, or its organization. */
-                issued_by: string;
-                /** @description End of its validity in UTC, as 2026-01-02T03:04:05; empty if it cannot be read. */
-                end_data: string;
-                /** @description What gateway engines or clients find wrong with it, or will within two weeks; empty if nothing. */
-                problems: string[];
-            }[];
-            /** @description Number of certificates on all pages. */
-            total: number;
-            /** @description Number of the page, from 1. */
-            page: number;
-            /** @description Most entries of a page. */
-            page_size: number;
-        };
-        Certificate: {
-            /** @description The number that a rule has as certificate_id. */
-            id: number;
-            /** @description Name of the certificate that people see. */
+        NewCertificate: {
+            /** @description Name of the certificate that people see, of which the team has one. */
             alias: string;
-            /** @description Always 服务端证书: a certificate of a server. */
-            certificate_type: string;
-            /** @description The certificate and its chain in PEM; in answers to writes, in base64. */
+            /** @description The certificate and its chain, in PEM. */
             certificate: string;
+            /** @description The private key of the certificate, in PEM without a passphrase. */
+            private_key: string;
+            /** @description Ignored: each certificate is one of a server. */
+            certificate_type?: string | null;
         };
         GatewayRule: {
             http: components["schemas"]["HttpRecord"][];
             tcp: components["schemas"]["TcpRecord"][];
-        };
-        GatewayRulesOf: {
-            http?: components["schemas"]["HttpRecord"][];
-            tcp?: components["schemas"]["TcpRecord"][];
         };
         HttpRecord: {
             /** @description A number of the rule, which stays the same. */
@@ -1738,6 +1449,50 @@ export interface components {
             /** @description Settings beside the fields, as key:value,key:value. */
             rule_extensions: string;
         };
+        DryRun: {
+            /**
+             * @description Always true: nothing is written.
+             * @constant
+             */
+            dry_run: true;
+            /** @description The response without dryRun; ids, numbers and times that are generated will be others. */
+            answer: {
+                [key: string]: unknown;
+            } | unknown[];
+            /** @description Number of objects that the request would write or delete. */
+            count: number;
+            /** @description The first of these objects; the operator changes others afterwards. */
+            objects: {
+                /**
+                 * @description What would happen to the object.
+                 * @enum {string}
+                 */
+                action: "create" | "change" | "recreate" | "delete";
+                /** @description API group; empty for the core group. */
+                group: string;
+                /** @description Kind of the object. */
+                kind: string;
+                /** @description Name of the object. */
+                name: string;
+                /** @description Unified diff, with (secret) for values of Secrets; empty where there is no room. */
+                diff: string;
+            }[];
+            /** @description Parts of the request that have no effect on any gateway engine, each with the reason. */
+            not_applied: {
+                /** @description Member of the request, as a path. */
+                path: string;
+                /** @description Why it has no effect. */
+                why: string;
+            }[];
+            /** @description What this response cannot say, each with the place that can. */
+            not_known: string[];
+            /** @description What is written all the same, and clients of the gateway will find wrong; the header X-Stoa-Warning of the write. */
+            warnings: string[];
+        };
+        GatewayRulesOf: {
+            http?: components["schemas"]["HttpRecord"][];
+            tcp?: components["schemas"]["TcpRecord"][];
+        };
         PlacedHttpRecord: {
             /** @description A number of the rule, which stays the same. */
             ID: number;
@@ -1969,38 +1724,6 @@ export interface components {
             /** @description Application of the rule. */
             app_id: number;
         };
-        ComponentMonitorSerializers: {
-            /** @description The items with values, in the order of the configuration; with exact, all of them. */
-            monitors: components["schemas"]["ComponentMonitorItemsSerializers"][];
-            /** @description The component. */
-            service_id: string;
-            /** @description Name of the component that people see. */
-            service_cname: string;
-            /** @description Alias of the component. */
-            service_alias: string;
-        };
-        ComponentMonitorItemsSerializers: {
-            data: components["schemas"]["Data"];
-            /** @description What is told; docs/monitoring.md has the units. */
-            monitor_item: string;
-            /** @description success, or why the values are missing or not all there. */
-            status: string;
-        };
-        Data: {
-            /**
-             * @description vector for now, matrix over a time.
-             * @enum {string}
-             */
-            resultType: "vector" | "matrix";
-            /** @description The series; empty where there is nothing to tell. */
-            result: components["schemas"]["MonitorDataSerializers"][];
-        };
-        MonitorDataSerializers: {
-            /** @description Unix seconds and the sample; of a range, the last one. */
-            value: string[];
-            /** @description All samples of a range, each as Unix seconds and the sample. */
-            values?: string[][];
-        };
         MarketInstall: {
             /** @description Always empty. */
             enterprise_id: string;
@@ -2098,46 +1821,6 @@ export interface components {
             oauth_service_id: number | null;
             /** @description Name of its workload. */
             k8s_component_name: string;
-        };
-        DryRun: {
-            /**
-             * @description Always true: nothing is written.
-             * @constant
-             */
-            dry_run: true;
-            /** @description The response without dryRun; ids, numbers and times that are generated will be others. */
-            answer: {
-                [key: string]: unknown;
-            } | unknown[];
-            /** @description Number of objects that the request would write or delete. */
-            count: number;
-            /** @description The first of these objects; the operator changes others afterwards. */
-            objects: {
-                /**
-                 * @description What would happen to the object.
-                 * @enum {string}
-                 */
-                action: "create" | "change" | "recreate" | "delete";
-                /** @description API group; empty for the core group. */
-                group: string;
-                /** @description Kind of the object. */
-                kind: string;
-                /** @description Name of the object. */
-                name: string;
-                /** @description Unified diff, with (secret) for values of Secrets; empty where there is no room. */
-                diff: string;
-            }[];
-            /** @description Parts of the request that have no effect on any gateway engine, each with the reason. */
-            not_applied: {
-                /** @description Member of the request, as a path. */
-                path: string;
-                /** @description Why it has no effect. */
-                why: string;
-            }[];
-            /** @description What this response cannot say, each with the place that can. */
-            not_known: string[];
-            /** @description What is written all the same, and clients of the gateway will find wrong; the header X-Stoa-Warning of the write. */
-            warnings: string[];
         };
         InstallPlan: {
             /**
@@ -2307,10 +1990,6 @@ export interface components {
                 why: string;
             }[];
         };
-        OperationDone: {
-            /** @description Always 操作成功, which is: done. */
-            msg: string;
-        };
         UpgradeRecord: {
             /** @description Tenant of the store. */
             market_name: string;
@@ -2332,6 +2011,327 @@ export interface components {
             install_id: string;
             /** @description Why the store could not be asked for versions; empty where it could. */
             problem: string;
+        };
+        ComponentMonitorSerializers: {
+            /** @description The items with values, in the order of the configuration; with exact, all of them. */
+            monitors: components["schemas"]["ComponentMonitorItemsSerializers"][];
+            /** @description The component. */
+            service_id: string;
+            /** @description Name of the component that people see. */
+            service_cname: string;
+            /** @description Alias of the component. */
+            service_alias: string;
+        };
+        ComponentMonitorItemsSerializers: {
+            data: components["schemas"]["Data"];
+            /** @description What is told; docs/monitoring.md has the units. */
+            monitor_item: string;
+            /** @description success, or why the values are missing or not all there. */
+            status: string;
+        };
+        Data: {
+            /**
+             * @description vector for now, matrix over a time.
+             * @enum {string}
+             */
+            resultType: "vector" | "matrix";
+            /** @description The series; empty where there is nothing to tell. */
+            result: components["schemas"]["MonitorDataSerializers"][];
+        };
+        MonitorDataSerializers: {
+            /** @description Unix seconds and the sample; of a range, the last one. */
+            value: string[];
+            /** @description All samples of a range, each as Unix seconds and the sample. */
+            values?: string[][];
+        };
+        TeamPage: {
+            /** @description The teams of the page, the oldest first. */
+            tenants: {
+                /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
+                tenant_id: string;
+                /** @description The same as tenant_id. */
+                tenant_name: string;
+                /** @description The same as tenant_id. */
+                tenant_alias: string;
+                /** @description Always stoa. */
+                enterprise_id: string;
+                /** @description Always true. */
+                is_active: boolean;
+                /** @description Time at which its namespace was created. */
+                create_time: string;
+                /** @description Always empty. */
+                creater: string;
+                /** @description A number of the team, which stays the same. */
+                ID: number;
+                /** @description Always empty: the roles of the cluster decide. */
+                role_infos: {
+                    role_id: number;
+                    role_name: string;
+                }[];
+            }[];
+            /** @description Number of teams on all pages. */
+            total: number;
+            /** @description Number of the page, from 1. */
+            page: number;
+            /** @description Most entries of a page. */
+            page_size: number;
+        };
+        Team: {
+            /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
+            tenant_id: string;
+            /** @description The same as tenant_id. */
+            tenant_name: string;
+            /** @description The same as tenant_id. */
+            tenant_alias: string;
+            /** @description Always stoa. */
+            enterprise_id: string;
+            /** @description Always true. */
+            is_active: boolean;
+            /** @description Time at which its namespace was created. */
+            create_time: string;
+            /** @description Always empty. */
+            creater: string;
+        };
+        TeamRegionPage: {
+            /** @description The regions of the page. */
+            regions: {
+                /** @description The same as region_name. */
+                region_id: string;
+                /** @description The region in paths. */
+                region_name: string;
+                /** @description The same as region_name. */
+                region_alias: string;
+                /** @description Always empty. */
+                url: string;
+                /** @description Always 1: the region is in use. */
+                status: string;
+                /** @description Always empty. */
+                desc: string;
+                /** @description Always private. */
+                scope: string;
+                /** @description The team. */
+                tenant_name: string;
+                /** @description Always empty. */
+                wsurl: string;
+                /** @description Domain below which installs get their hosts; empty where there is none. */
+                httpdomain: string;
+                /** @description Address at which clients reach TCP rules; empty where nothing is configured. */
+                tcpdomain: string;
+                /** @description Always empty. */
+                token: string;
+            }[];
+            /** @description Number of regions on all pages. */
+            total: number;
+        };
+        Region: {
+            /** @description The same as region_name. */
+            region_id: string;
+            /** @description The region in paths. */
+            region_name: string;
+            /** @description The same as region_name. */
+            region_alias: string;
+            /** @description Always empty. */
+            url: string;
+            /** @description Always 1: the region is in use. */
+            status: string;
+            /** @description Always empty. */
+            desc: string;
+            /** @description Always private. */
+            scope: string;
+        };
+        CurrentUser: {
+            bean: {
+                /** @description A number of the user, which stays the same. */
+                user_id: number;
+                /** @description Name of the user in the cluster. */
+                nick_name: string;
+                /** @description The same as nick_name. */
+                real_name: string | null;
+                /** @description Always empty. */
+                email: string;
+                /** @description Always null. */
+                phone: string | null;
+                /** @description Always true. */
+                is_active: boolean;
+                /** @description Always empty. */
+                origion: string;
+                /** @description Always stoa. */
+                enterprise_id: string;
+            };
+        };
+        ListedApplication: {
+            /** @description Team of the application. */
+            tenant_id: string;
+            /** @description Name of the application that people see. */
+            group_name: string;
+            /** @description Region of the application. */
+            region_name: string;
+            /** @description Always false. */
+            is_default: boolean;
+            /** @description Always 0. */
+            order_index: number;
+            /** @description Note on the application. */
+            note: string;
+            /** @description Always empty. */
+            username: string;
+            /** @description Always KUBERNETES_NATIVE_SERVICE. */
+            governance_mode: string;
+            /** @description Time at which the application was created. */
+            create_time: string;
+            /** @description The same as create_time. */
+            update_time: string;
+            /** @description Always rainbond. */
+            app_type: string;
+            /** @description Always empty. */
+            app_store_name: string;
+            /** @description Always empty. */
+            app_store_url: string;
+            /** @description Always empty. */
+            app_template_name: string;
+            /** @description Always null. */
+            version: string | null;
+            /** @description Always empty. */
+            logo: string;
+            /** @description Name of the Application in the cluster. */
+            k8s_app: string;
+            /** @description The application in paths. */
+            ID: number;
+        };
+        Application: {
+            /** @description Team of the application. */
+            tenant_id: string;
+            /** @description Name of the application that people see. */
+            group_name: string;
+            /** @description Region of the application. */
+            region_name: string;
+            /** @description Always false. */
+            is_default: boolean;
+            /** @description Always 0. */
+            order_index: number;
+            /** @description Note on the application. */
+            note: string;
+            /** @description Always empty. */
+            username: string;
+            /** @description Always KUBERNETES_NATIVE_SERVICE. */
+            governance_mode: string;
+            /** @description Time at which the application was created. */
+            create_time: string;
+            /** @description The same as create_time. */
+            update_time: string;
+            /** @description Always rainbond. */
+            app_type: string;
+            /** @description Always empty. */
+            app_store_name: string;
+            /** @description Always empty. */
+            app_store_url: string;
+            /** @description Always empty. */
+            app_template_name: string;
+            /** @description Always null. */
+            version: string | null;
+            /** @description Always empty. */
+            logo: string;
+            /** @description Name of the Application in the cluster. */
+            k8s_app: string;
+            /** @description The application in paths. */
+            app_id: number;
+            /** @description Always stoa. */
+            enterprise_id: string;
+            /** @description Team of the application. */
+            team_name: string;
+            /** @description Number of its components. */
+            service_count: number;
+            /** @description Number of those that run. */
+            running_service_count: number;
+            /** @description MiB of memory that the components that run may use. */
+            used_momory: number;
+            /** @description Thousandths of a core that the components that run may use. */
+            used_cpu: number;
+            /**
+             * @description Whether all components run, or some, or none.
+             * @enum {string}
+             */
+            status: "running" | "part_running" | "closed";
+        };
+        EventPage: {
+            /** @description The Events of the page, the newest first. */
+            events: {
+                /** @description The Event: its uid without dashes. */
+                event_id: string;
+                /** @description Always service. */
+                target: string;
+                /** @description The component. */
+                target_id: string;
+                /** @description Team of the component. */
+                tenant_id: string;
+                /** @description What reported the Event, for example kubelet. */
+                user_name: string;
+                /** @description Reason of the Event, for example ScalingReplicaSet. */
+                opt_type: string;
+                /**
+                 * @description failure for a Warning.
+                 * @enum {string}
+                 */
+                status: "success" | "failure";
+                /** @description Always complete. */
+                final_status: string;
+                /** @description What happened. */
+                message: string;
+                /** @description The same as opt_type. */
+                reason: string;
+                /** @description First time at which it happened. */
+                create_time: string;
+                /** @description The same as create_time. */
+                start_time: string;
+                /** @description Last time at which it happened. */
+                end_time: string;
+            }[];
+            /** @description Number of Events on all pages. */
+            total: number;
+            /** @description Number of the page, from 1. */
+            page: number;
+            /** @description Most entries of a page. */
+            page_size: number;
+        };
+        OperationDone: {
+            /** @description Always 操作成功, which is: done. */
+            msg: string;
+        };
+        CertificatePage: {
+            /** @description The certificates of the page, the oldest first. */
+            list: {
+                /** @description The number that a rule has as certificate_id. */
+                id: number;
+                /** @description Name of the certificate that people see. */
+                alias: string;
+                /** @description Always 服务端证书: a certificate of a server. */
+                certificate_type: string;
+                /** @description Whether its end is over, or it cannot be read. */
+                has_expired: boolean;
+                /** @description Names of hosts that it is for. */
+                issued_to: string[];
+                /** @description Common name of its issuer, or its organization. */
+                issued_by: string;
+                /** @description End of its validity in UTC, as 2026-01-02T03:04:05; empty if it cannot be read. */
+                end_data: string;
+                /** @description What gateway engines or clients find wrong with it, or will within two weeks; empty if nothing. */
+                problems: string[];
+            }[];
+            /** @description Number of certificates on all pages. */
+            total: number;
+            /** @description Number of the page, from 1. */
+            page: number;
+            /** @description Most entries of a page. */
+            page_size: number;
+        };
+        Certificate: {
+            /** @description The number that a rule has as certificate_id. */
+            id: number;
+            /** @description Name of the certificate that people see. */
+            alias: string;
+            /** @description Always 服务端证书: a certificate of a server. */
+            certificate_type: string;
+            /** @description The certificate and its chain in PEM; in answers to writes, in base64. */
+            certificate: string;
         };
         Problem: {
             /** @description Which error it is, for programs. */

@@ -1,5 +1,6 @@
 import type { TcpRule, Transport } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
+import { present } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Service } from '../objects/core.ts';
 import { type ComponentPort, type DeclaredProtocol, type Exposure, portsOf } from './exposure.ts';
@@ -50,7 +51,7 @@ export function resolveBackend(of: Exposure, containerPort: number, transport?: 
     service: found.service,
     port: found.port,
     protocol: found.transport,
-    ...(found.declares === undefined ? {} : { declares: found.declares }),
+    ...present({ declares: found.declares }),
     ...other,
   };
 }

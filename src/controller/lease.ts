@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { microTime } from '../kube/microtime.ts';
+import { microTime } from '../kube/event.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 

@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound, isFailure } from '../kube/error.ts';
 import type { KubeObject } from '../kube/object.ts';
@@ -44,7 +45,7 @@ function applyStatus<T extends KubeObject>(
   status: object,
 ): Promise<T> {
   const { namespace, name, resourceVersion } = object.metadata;
-  const metadata = { name, resourceVersion, ...(namespace === undefined ? {} : { namespace }) };
+  const metadata = { name, resourceVersion, ...present({ namespace }) };
   const draft = { apiVersion: apiVersionOf(resource), kind: resource.kind, metadata, status };
   return client.apply(resource, draft, fieldManager, { subresource: 'status', signal });
 }

@@ -1,6 +1,5 @@
 import { shortHash } from '../base/hash.ts';
 import type { Series } from './eventseries.ts';
-import { microTime } from './microtime.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
 import { namespacedResource } from './resource.ts';
 
@@ -53,4 +52,9 @@ function truncatedNote(note: string): string {
   const fits = Buffer.byteLength(note) <= MAX_NOTE_BYTES;
   // encodeInto stops before a character that does not fit completely.
   return fits ? note : `${note.slice(0, new TextEncoder().encodeInto(note, bytes).read)}…`;
+}
+
+/** `metav1.MicroTime` form of a date: RFC 3339 with exactly six digits, the only form that the API server accepts. */
+export function microTime(date: Date): string {
+  return date.toISOString().replace('Z', '000Z');
 }

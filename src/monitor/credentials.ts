@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { basicAuthorization } from '../base/basic.ts';
+import { present } from '../base/fields.ts';
 import { withoutTrailing } from '../base/text.ts';
 import { AccessTokens } from './accesstokens.ts';
 import type { TlsIdentity } from './connections.ts';
@@ -46,7 +47,7 @@ export function createCredentials({
           identity?.get(),
           ca?.get(),
         ]);
-        const tls = { ...pair, ...(authorities === undefined ? {} : { ca: authorities }) };
+        const tls = { ...pair, ...present({ ca: authorities }) };
         return { type: 'ready', authorization: header, tls };
       } catch (error) {
         return { type: 'missing', reason: (error as Error).message };

@@ -1,6 +1,7 @@
 import type { Pool } from 'undici';
 import { readBody } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
+import { present } from '../base/fields.ts';
 import { Gate } from '../base/gate.ts';
 import { shortHash } from '../base/hash.ts';
 import { withoutTrailing } from '../base/text.ts';
@@ -160,7 +161,7 @@ function headersOf(
         accept: 'application/json',
         'accept-encoding': 'identity',
         'content-type': 'application/x-www-form-urlencoded',
-        ...(authorization === undefined ? {} : { authorization }),
+        ...present({ authorization }),
       };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFields } from '../base/fields.ts';
 import { shapeProblem } from '../base/jsonshape.ts';
 import { COMPONENT_LABEL } from './promql.ts';
 
@@ -57,10 +58,6 @@ function isNumber(value: unknown): boolean {
   );
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * Series with samples; undefined at the first element that is no series. A schema would collect a problem for each of a
  * million elements.
@@ -81,11 +78,11 @@ function seriesIn(result: readonly unknown[]): readonly Series[] | undefined {
 }
 
 function seriesOf(element: unknown): Series | undefined {
-  if (!isObject(element)) {
+  if (!isFields(element)) {
     return undefined;
   }
   const { metric = {}, value, values = value === undefined ? [] : [value] } = element;
-  const component = isObject(metric) ? metric[COMPONENT_LABEL] : null;
+  const component = isFields(metric) ? metric[COMPONENT_LABEL] : null;
   const isComponent = component === undefined || typeof component === 'string';
   return isComponent && Array.isArray(values) && values.every(isSample)
     ? { component, samples: values }

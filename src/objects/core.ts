@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import { readTls, type TlsContent } from '../content/certificate.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { apiVersionOf, clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
@@ -111,7 +112,7 @@ export function nameOnly({ metadata }: KubeObject): KubeObject {
     kind: SECRETS.kind,
     metadata: {
       name,
-      ...(namespace === undefined ? {} : { namespace }),
+      ...present({ namespace }),
       uid,
       resourceVersion,
       creationTimestamp,

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { ANNOTATIONS } from '../api/group.ts';
-import { type Fields, fieldsOf, isFields } from '../base/fields.ts';
+import { type Fields, fieldsOf, isFields, present } from '../base/fields.ts';
 import { unifiedDiff } from '../base/unified.ts';
 import { SECRETS } from './core.ts';
 import { MASKED, type Mask, maskedValue } from './mask.ts';
@@ -60,7 +60,7 @@ function linesOf(object: Fields, mask: Mask): readonly string[] | undefined {
     ...content,
     metadata: {
       name,
-      ...(labels === undefined ? {} : { labels }),
+      ...present({ labels }),
       ...(Object.keys(notes).length === 0 ? {} : { annotations: notes }),
     },
   };

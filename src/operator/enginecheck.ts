@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
+import { present } from '../base/fields.ts';
 import { engineProblems, TRAEFIK_SELECTOR } from '../gateway/engineproblem.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { tryRead } from '../kube/error.ts';
@@ -21,7 +22,7 @@ export function createEngineCheck(registry: Registry, log: Pick<Logger, 'warn'>)
   });
   let known: ReadonlySet<string> = new Set();
   return async (client, signal) => {
-    const options = { labelSelector: TRAEFIK_SELECTOR, ...(signal === undefined ? {} : { signal }) };
+    const options = { labelSelector: TRAEFIK_SELECTOR, ...present({ signal }) };
     const results = await Promise.all(
       [DEPLOYMENTS, DAEMON_SETS].map((resource) => tryRead(client.list(resource, options))),
     );

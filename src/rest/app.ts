@@ -4,11 +4,11 @@ import { createAccessCheck } from './guard/access.ts';
 import { receiveBody } from './guard/body.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { limitHeaders, securityHeaders } from './guard/headers.ts';
+import { addOperations } from './http/router.ts';
 import { addDocs } from './openapi/docs.ts';
-import { addOperations } from './operations/router.ts';
-import { createOperations, type OperationSettings } from './operations/table.ts';
 import { answerError } from './problem/errors.ts';
 import { Problem } from './problem/problem.ts';
+import { createOperations, type OperationSettings } from './resources/table.ts';
 import { APPLICATION, resolveScope, type ScopeParameters } from './scope.ts';
 import { traced } from './trace.ts';
 

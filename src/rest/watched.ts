@@ -1,4 +1,5 @@
 import { ANNOTATIONS, LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
+import { present } from '../base/fields.ts';
 import { waitAtMost } from '../base/pause.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache } from '../controller/cache.ts';
@@ -240,7 +241,7 @@ function withNamesAlone({ status, ...rule }: GatewayRule): GatewayRule {
     return rule;
   }
   const { name, certificateNames } = status;
-  return { ...rule, status: { name, ...(certificateNames === undefined ? {} : { certificateNames }) } };
+  return { ...rule, status: { name, ...present({ certificateNames }) } };
 }
 
 /** Objects are kept without their status, which is not read and changes more often than the rest. */

@@ -8,9 +8,16 @@ import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, effective } 
 /** A rule that is to be written. */
 export interface Write {
   readonly spec: GatewayRuleSpec;
+  /** Effective form of the spec. */
+  readonly rule: EffectiveRule;
   readonly namespace: string;
   /** The stored rule that is to have the spec from now on. */
   readonly replaced?: GatewayRule | undefined;
+}
+
+/** Write of a rule with a spec. */
+export function writeOf(write: Omit<Write, 'rule'>): Write {
+  return { ...write, rule: effective(write.spec) };
 }
 
 /**
@@ -25,7 +32,7 @@ export function conflictOfWrite(
   if (competing.length === 0) {
     return undefined;
   }
-  const rule = effective(write.spec);
+  const { rule } = write;
   return rule.protocol === 'http'
     ? httpConflictOfWrite(write, rule, competing.filter(isHttp))
     : tcpConflictOfWrite(write, competing.filter(isTcp));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemsOf } from '../api/issue.ts';
+import { present } from '../base/fields.ts';
 import { shapeProblem } from '../base/jsonshape.ts';
 import type { StoreRefusal } from './refusal.ts';
 
@@ -81,7 +82,7 @@ export const versionResponse = z
   .transform(
     ({ template, rainbondVersion: publishedWith }): StoreVersion => ({
       template,
-      ...(publishedWith === undefined ? {} : { publishedWith }),
+      ...present({ publishedWith }),
     }),
   );
 
@@ -98,9 +99,7 @@ export const hubResponse = z
       ? undefined
       : {
           url,
-          ...(user === undefined ? {} : { user }),
-          ...(password === undefined ? {} : { password }),
-          ...(namespace === undefined ? {} : { namespace }),
+          ...present({ user, password, namespace }),
         },
   );
 

@@ -1,7 +1,8 @@
 import { Pool } from 'undici';
 import { pathOf } from '../../src/kube/resource.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
-import { ruleName } from '../../src/rest/rules/name.ts';
+import { ruleName } from '../../src/rest/resources/rules/name.ts';
+import { effective } from '../../src/rule/effective.ts';
 import { componentOf } from './owner.ts';
 
 /** Key data of a rule to create. */
@@ -66,7 +67,11 @@ export function rawDoor(options: DoorOptions): Door {
     const spec = { appId: application, protocol: 'http' as const, http };
     return {
       path: `${pathOf(GATEWAY_RULES, { namespace })}?fieldManager=stoa-rest&fieldValidation=Strict`,
-      body: { ...GATEWAY_RULE_TYPE, metadata: { name: ruleName(spec, new Set()), namespace }, spec },
+      body: {
+        ...GATEWAY_RULE_TYPE,
+        metadata: { name: ruleName(effective(spec), new Set()), namespace },
+        spec,
+      },
     };
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { inBraces, openApiDocument } from '../../src/rest/openapi/document.ts';
-import { createOperations } from '../../src/rest/operations/table.ts';
+import { createOperations } from '../../src/rest/resources/table.ts';
 import { openBrowser } from './support/browser.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { TLS_SECRETS } from '../../src/objects/core.ts';
-import { idOf } from '../../src/rest/contract/id.ts';
+import { idOf } from '../../src/rest/http/id.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { marketInstallSchema } from '../../src/rest/contract/install/response.ts';
-import { componentMonitorSchema } from '../../src/rest/contract/monitor/response.ts';
-import { problemSchema } from '../../src/rest/contract/problem.ts';
-import { gatewayRuleSchema } from '../../src/rest/contract/rule/response.ts';
+import { problemSchema } from '../../src/rest/problem/body.ts';
+import { marketInstallSchema } from '../../src/rest/resources/installs/record.ts';
+import { componentMonitorSchema } from '../../src/rest/resources/monitor/record.ts';
+import { gatewayRuleSchema } from '../../src/rest/resources/rules/record.ts';
 import { CONTRACT, type ContractField, fieldsOf } from '../contract/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/id.ts';
+import { idOf } from '../../src/rest/http/id.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/id.ts';
+import { idOf } from '../../src/rest/http/id.ts';
 import { eventually } from '../support/eventually.ts';
 import { idsIn, Market, problem } from './support/market.ts';
 import { restServer } from './support/restserver.ts';

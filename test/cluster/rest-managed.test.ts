@@ -7,8 +7,8 @@ import {
   MARKET_INSTALL_TYPE,
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/id.ts';
-import { installName } from '../../src/rest/installs/installing.ts';
+import { idOf } from '../../src/rest/http/id.ts';
+import { installName } from '../../src/rest/resources/installs/installing.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { Shop } from './support/shop.ts';

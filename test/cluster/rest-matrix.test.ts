@@ -5,7 +5,7 @@ import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/id.ts';
+import { idOf } from '../../src/rest/http/id.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { member } from './support/member.ts';

@@ -4,7 +4,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import { SERVICES } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/id.ts';
+import { idOf } from '../../src/rest/http/id.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../deploy/local/errors.ts';
-import { httpRecordSchema } from '../../src/rest/contract/rule/response.ts';
+import { httpRecordSchema } from '../../src/rest/resources/rules/record.ts';
 import { cli, newStateFolder, startCluster } from '../cluster/support/cli.ts';
 import { ensureSchemathesis, runTool } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect } from 'vitest';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/id.ts';
+import { idOf } from '../../src/rest/http/id.ts';
 import { type RestAnswer, rest } from '../cluster/support/traffic.ts';
 import { connect } from '../cluster/support/world.ts';
 import { eventually } from '../support/eventually.ts';

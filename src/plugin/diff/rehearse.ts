@@ -4,7 +4,7 @@ import type { KubeClient } from '../../kube/client.ts';
 import { ignoreNotFound } from '../../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../kube/object.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
-import { withdrawInstall } from '../../rest/installs/writes.ts';
+import { withdrawInstall } from '../../rest/resources/installs/writes.ts';
 import { Refused } from '../failure.ts';
 import { askForPreview } from '../plan/ask.ts';
 import type { FileObject } from './file.ts';

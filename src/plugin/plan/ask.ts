@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANNOTATIONS } from '../../api/group.ts';
 import type { InstallPreview } from '../../api/marketinstall.ts';
+import { present } from '../../base/fields.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { isFailure } from '../../kube/error.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
@@ -97,6 +98,6 @@ async function annotate(
   annotations: Readonly<Record<string, string>>,
 ): Promise<void> {
   // With the uid, an apply creates no install.
-  const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }), annotations };
+  const metadata = { name, uid, ...present({ namespace }), annotations };
   await client.apply(MARKET_INSTALLS, { ...MARKET_INSTALL_TYPE, metadata }, FIELD_MANAGER);
 }

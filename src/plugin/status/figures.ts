@@ -1,4 +1,4 @@
-import type { ComponentMonitor } from '../../rest/contract/monitor/response.ts';
+import type { ComponentMonitor } from '../../rest/resources/monitor/record.ts';
 
 /** Values of a figure over the last minutes. */
 export interface Series {

@@ -3,7 +3,7 @@ import { LABELS } from '../../api/group.ts';
 import { KubeError } from '../../kube/error.ts';
 import { NAMESPACES } from '../../objects/core.ts';
 import type { Application } from '../../objects/stoa.ts';
-import { componentMonitorSchema } from '../../rest/contract/monitor/response.ts';
+import { componentMonitorSchema } from '../../rest/resources/monitor/record.ts';
 import type { Connection } from '../connect.ts';
 import { type Figures, figuresOf, type Window } from './figures.ts';
 import { type RestPlace, readRest } from './restclient.ts';

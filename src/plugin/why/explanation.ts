@@ -2,7 +2,6 @@ import type { Condition } from '../../api/condition.ts';
 import { reasonInfo } from '../../api/reason.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Readiness } from '../status/view.ts';
-import { adviceFor } from './advice.ts';
 
 /** Kind that `why` explains. */
 export type ExplainedKind = 'GatewayRule' | 'MarketInstall' | 'Application';
@@ -100,3 +99,28 @@ const FINDINGS: Readonly<Record<Condition['status'], Finding>> = {
   False: 'bad',
   Unknown: 'off',
 };
+
+/** Meaning of a reason in plain text, and the action that resolves it, if there is one. */
+interface Advice {
+  readonly means: string;
+  readonly todo?: string;
+}
+
+const OF_ENGINE: Advice = {
+  means: 'The gateway engine does not accept the route. The message quotes the engine.',
+  todo: 'Look the message up in the documentation of the engine, or check its log.',
+};
+
+/** Advice for a reason; for one that Stoa does not set, that it is the engine's. */
+export function adviceFor(reason: string): Advice {
+  const info = reasonInfo(reason);
+  if (info === undefined) {
+    return OF_ENGINE;
+  }
+  const { means, todo } = info;
+  return { means: plain(means), ...(todo === undefined ? {} : { todo: plain(todo) }) };
+}
+
+function plain(markdown: string): string {
+  return markdown.replaceAll('`', '');
+}

@@ -8,10 +8,10 @@ import type { Limits } from '../settings.ts';
 import { traceOf } from '../trace.ts';
 import { networkOf } from './address.ts';
 import { createAuthenticate } from './authenticate.ts';
-import type { Rate } from './bucket.ts';
 import { TOKEN_HEADER } from './headers.ts';
 import { identityIn } from './identity.ts';
 import { createSignatureCheck } from './issuer.ts';
+import type { Rate } from './ratelimiter.ts';
 import { RateLimiter } from './ratelimiter.ts';
 import { Shares, sharerOf } from './shares.ts';
 

@@ -1,6 +1,21 @@
 import type { Impersonation, KubeClient } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
-import { callerOf, type UserInfo } from './userinfo.ts';
+
+/** Attributes of a user, as reviews of the API server return them. */
+export interface UserInfo {
+  readonly username?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Name of callers without credentials. */
+const ANONYMOUS = 'system:anonymous';
+
+/** The caller with these attributes; undefined without a name, and for callers without credentials. */
+export function callerOf({ username, groups = [], uid, extra }: UserInfo): Impersonation | undefined {
+  return username && username !== ANONYMOUS ? { user: username, groups, uid, extra } : undefined;
+}
 
 /** Review of a token: its owner, or undefined where the cluster does not accept it. */
 export type TokenReviewer = (token: string) => Promise<Impersonation | undefined>;

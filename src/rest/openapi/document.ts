@@ -3,12 +3,13 @@
  * fails where that is stale.
  */
 import { writeFile } from 'node:fs/promises';
-import type { Operation } from '../operations/operation.ts';
-import type { Parameter } from '../operations/parameters.ts';
-import { createOperations } from '../operations/table.ts';
+import type { Operation } from '../http/operation.ts';
+import type { Parameter } from '../http/parameters.ts';
+import { problemSchema } from '../problem/body.ts';
 import { PROBLEMS, type ProblemName } from '../problem/problem.ts';
+import { createOperations } from '../resources/table.ts';
 import { responses, sharedResponses } from './responses.ts';
-import { refTo, schemas } from './schemas.ts';
+import { namedNodes, refTo } from './schemas.ts';
 
 /** Problems of every operation. */
 const GENERAL_PROBLEMS: readonly ProblemName[] = [
@@ -54,7 +55,13 @@ export function openApiDocument(): Record<string, unknown> {
           description: 'The same token, where something on the way takes Authorization away.',
         },
       },
-      schemas: schemas(),
+      schemas: {
+        ...namedNodes(
+          operations.flatMap(({ body }) => body?.schema ?? []),
+          'input',
+        ),
+        ...namedNodes([...operations.map(({ success }) => success.body), problemSchema], 'output'),
+      },
       responses: sharedResponses(operations.map(problemsIn)),
     },
   };

@@ -1,8 +1,7 @@
-import { problemSchema } from '../contract/problem.ts';
-import { IGNORED_HEADER } from '../contract/reader/ignored.ts';
-import { WARNING_HEADER } from '../contract/warning.ts';
-import type { Operation } from '../operations/operation.ts';
-import { PROBLEM_TYPES } from '../problem/mediatype.ts';
+import { IGNORED_HEADER, WARNING_HEADER } from '../http/headers.ts';
+import type { Operation } from '../http/operation.ts';
+import { problemSchema } from '../problem/body.ts';
+import { PROBLEM_TYPES } from '../problem/errors.ts';
 import { PROBLEMS, type ProblemName, typeOf } from '../problem/problem.ts';
 import { nodeOf, refTo, type SchemaNode } from './schemas.ts';
 

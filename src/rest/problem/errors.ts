@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { traceOf } from '../trace.ts';
 import { problemOf } from './failure.ts';
-import { problemType } from './mediatype.ts';
 import { problemBody, Throttled } from './problem.ts';
 
 /** Maps errors to problem responses; logs those with a status of 5xx. */
@@ -27,3 +26,16 @@ export const answerError: ErrorRequestHandler = (error, request, response, next)
     .type(problemType(request.headers.accept))
     .send(JSON.stringify(problemBody(problem, id)));
 };
+
+/** Media types of error responses, the usual one first. */
+export const PROBLEM_TYPES = ['application/problem+json', 'application/json'] as const;
+
+/**
+ * Media type of an error response to a request with this header `Accept`: that of RFC 9457, but plain JSON for who asks
+ * for that by name, since many clients decode nothing else.
+ */
+function problemType(accept = ''): (typeof PROBLEM_TYPES)[number] {
+  const [usual, plain] = PROBLEM_TYPES;
+  const wanted = accept.toLowerCase();
+  return wanted.includes(plain) && !wanted.includes(usual) ? plain : usual;
+}

@@ -1,6 +1,6 @@
 import type { FieldCause } from '../../kube/cause.ts';
 import { KubeError } from '../../kube/error.ts';
-import { fieldProblem } from '../contract/spelling.ts';
+import { fieldProblem } from '../http/body.ts';
 import { invalidFields, Problem } from './problem.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ProblemBody } from '../contract/problem.ts';
-import { nestedErrors } from './nested.ts';
+import type { ProblemBody } from './body.ts';
+import { nestedErrors } from './body.ts';
 
 /** An invalid field of the request, by its path in the contract's spelling. */
 export interface FieldProblem {
@@ -139,22 +139,24 @@ export function typeOf(problem: ProblemName): string {
   return `https://stoa.dev/problems/${problem.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** A Problem on fields below a level, with their names as they are without this level: `http.domain_name` → `domain_name`. */
-export function withoutLevel({ problem, message, fields, statusAndCode }: Problem, level: string): Problem {
-  const start = `${level}.`;
-  const shortened = fields.map(({ field, message: what }) => ({
-    field: field.startsWith(start) ? field.slice(start.length) : field,
-    message: what,
-  }));
-  const detail = message
-    .split('; ')
-    .map((part) => (part.startsWith(start) ? part.slice(start.length) : part))
-    .join('; ');
-  return new Problem(problem, detail, shortened, statusAndCode);
+/** A Problem of some fields, whose detail says what is wrong with each. */
+export function problemOfFields(problem: ProblemName, fields: readonly FieldProblem[]): Problem {
+  return new Problem(problem, fields.map(({ field, message }) => `${field}: ${message}`).join('; '), fields);
 }
 
 /** The Problem `invalid` for the given fields. */
 export function invalidFields(fields: readonly FieldProblem[]): Problem {
-  const detail = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
-  return new Problem('invalid', detail, fields);
+  return problemOfFields('invalid', fields);
+}
+
+/** A Problem of fields below a level, with their names as they are without it: `http.domain_name` → `domain_name`. */
+export function withoutLevel({ problem, fields }: Problem, level: string): Problem {
+  const start = `${level}.`;
+  return problemOfFields(
+    problem,
+    fields.map(({ field, message }) => ({
+      field: field.startsWith(start) ? field.slice(start.length) : field,
+      message,
+    })),
+  );
 }

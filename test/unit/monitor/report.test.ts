@@ -7,7 +7,7 @@ import {
   reportsOf,
   withoutEmpty,
 } from '../../../src/monitor/report.ts';
-import { monitorRecord } from '../../../src/rest/contract/monitor/record.ts';
+import { monitorRecord } from '../../../src/rest/resources/monitor/record.ts';
 import { COMPONENTS, resultOf, seen, vector } from './support.ts';
 
 describe('the report of a component', () => {

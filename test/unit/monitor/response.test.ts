@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reportsOf } from '../../../src/monitor/report.ts';
 import { readResponse } from '../../../src/monitor/response.ts';
-import { monitorRecord } from '../../../src/rest/contract/monitor/record.ts';
+import { monitorRecord } from '../../../src/rest/resources/monitor/record.ts';
 import { COMPONENTS, resultOf, seen, vector } from './support.ts';
 
 describe('a response of Prometheus', () => {

@@ -5,7 +5,7 @@ import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import type { Candidate } from '../../../src/rule/candidate.ts';
 import { httpConflict } from '../../../src/rule/conflict.ts';
 import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
-import { conflictOfWrite } from '../../../src/rule/write.ts';
+import { conflictOfWrite, writeOf } from '../../../src/rule/write.ts';
 import { competing, ruleOf } from '../../support/rules.ts';
 
 const old = (name: string, http: Partial<HttpRule> = {}) =>
@@ -15,7 +15,7 @@ const young = (name: string, http: Partial<HttpRule> = {}) =>
 
 function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly GatewayRule[]) {
   const { namespace = '' } = replaced.metadata;
-  return conflictOfWrite({ spec: ruleOf(http).spec, namespace, replaced }, competing(stored));
+  return conflictOfWrite(writeOf({ spec: ruleOf(http).spec, namespace, replaced }), competing(stored));
 }
 
 describe('an edit', () => {
@@ -60,7 +60,9 @@ it('a write that passes takes nothing from a rule in effect that its going away 
       );
       const replaced = stored[chosen];
       const { spec } = ruleOf(wanted);
-      fc.pre(conflictOfWrite({ spec, namespace: 'team', replaced }, competing(stored)) === undefined);
+      fc.pre(
+        conflictOfWrite(writeOf({ spec, namespace: 'team', replaced }), competing(stored)) === undefined,
+      );
 
       const written = { ...(replaced ?? young('new')), spec };
       const before = stored.map(candidate);

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, it } from 'vitest';
-import { ownRanges } from '../../../src/store/ownranges.ts';
+import { ownRanges } from '../../../src/store/allowed.ts';
 
 /** An interface with these networks. */
 function interfaceWith(...cidrs: readonly (string | null)[]): NetworkInterfaceInfo[] {

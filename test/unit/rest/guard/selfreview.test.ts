@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Failure, KubeError } from '../../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
-import { createSelfReviewer } from '../../../../src/rest/guard/selfreview.ts';
+import { createSelfReviewer } from '../../../../src/rest/guard/identity.ts';
 
 /** A review of the token t by an API server that answers with a user, or fails. */
 function review(answer: unknown, asked: KubeRequest[] = []) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nestedErrors } from '../../../../src/rest/problem/nested.ts';
+import { nestedErrors } from '../../../../src/rest/problem/body.ts';
 
 it('problems are nested as their fields are', () => {
   const fields = [

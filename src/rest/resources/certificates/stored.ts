@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
+import { readTls } from '../../../content/certificate.ts';
+import { ignoreNotFound, isFailure } from '../../../kube/error.ts';
+import { keyOf, type ObjectDraft } from '../../../kube/object.ts';
+import { byAge } from '../../../objects/age.ts';
+import { SECRETS, type Secret } from '../../../objects/core.ts';
+import { GATEWAY_RULES } from '../../../objects/stoa.ts';
+import { createOnce, digestOf } from '../../createonce.ts';
+import { numericId } from '../../http/id.ts';
+import { FIELD_MANAGER, refuseManaged } from '../../ownership.ts';
+import { invalidFields, Problem } from '../../problem/problem.ts';
+import type { TeamScope } from '../../scope.ts';
+import { aliasOf, type CertificateBody, certificateIdOf } from './record.ts';
+
+/** TLS Secrets of a team that have a number, read as the caller, the oldest first. */
+export async function readCertificates(
+  { client, namespace }: TeamScope,
+  id?: string,
+): Promise<readonly Secret[]> {
+  const secrets = await client.list(SECRETS, {
+    namespace,
+    labelSelector: id === undefined ? LABELS.certificateId : `${LABELS.certificateId}=${id}`,
+    fieldSelector: 'type=kubernetes.io/tls',
+  });
+  return secrets.filter((secret) => certificateIdOf(secret) > 0).toSorted(byAge);
+}
+
+/** The certificate of a team with a number; throws the Problem `certificateUnknown`. */
+export async function findCertificate(team: TeamScope, id: string): Promise<Secret> {
+  // Anything but a number could be more of a selector than the value of a label.
+  const [found] = /^[1-9]\d{0,9}$/.test(id) ? await readCertificates(team, id) : [];
+  if (found === undefined) {
+    throw certificateUnknown(id);
+  }
+  return found;
+}
+
+/** The Problem `certificateUnknown` for a number. */
+function certificateUnknown(id: string): Problem {
+  return new Problem('certificateUnknown', `certificate_id: the team has no certificate ${id}`);
+}
+
+/** Stores a new certificate as a Secret of the team, as the caller. Throws Problem and KubeError. */
+export async function createCertificate(team: TeamScope, body: CertificateBody): Promise<Secret> {
+  const data = tlsDataOf(body);
+  await requireFreeAlias(team, body.alias, undefined);
+  // A number is never used again: a rule that still has it would get the new certificate.
+  const id = numericId(randomUUID());
+  const draftNamed = (name: string) =>
+    draftOf({ metadata: { name, namespace: team.namespace } }, { ...body, id, data });
+  return await createOnce({
+    names: [`certificate-${digestOf(body.alias)}`, `certificate-${id}`],
+    create: (name) => team.client.create(SECRETS, draftNamed(name), FIELD_MANAGER),
+    requireFree: () => requireFreeAlias(team, body.alias, undefined),
+  });
+}
+
+/** Stores another certificate in a Secret; its number stays. Throws Problem and KubeError. */
+export async function replaceCertificate(
+  team: TeamScope,
+  stored: Secret,
+  body: CertificateBody,
+): Promise<Secret> {
+  const data = tlsDataOf(body);
+  refuseManaged(stored);
+  await requireFreeAlias(team, body.alias, stored);
+  const id = certificateIdOf(stored);
+  const { name, uid } = stored.metadata;
+  const metadata = { name, uid, namespace: team.namespace };
+  try {
+    return await team.client.apply(SECRETS, draftOf({ metadata }, { ...body, id, data }), FIELD_MANAGER);
+  } catch (error) {
+    throw isFailure(error, 'conflict') ? certificateUnknown(String(id)) : error;
+  }
+}
+
+/** Deletes a certificate that no rule of the team names. Throws Problem and KubeError. */
+export async function removeCertificate(team: TeamScope, stored: Secret): Promise<void> {
+  const { client, namespace } = team;
+  refuseManaged(stored);
+  const id = certificateIdOf(stored);
+  const rules = await client.list(GATEWAY_RULES, { namespace });
+  const user = rules.find(({ spec }) => spec.http?.certificateId === id);
+  if (user !== undefined) {
+    throw new Problem(
+      'certificateInUse',
+      `certificate_id: the rule ${keyOf(user)} has the certificate ${id}: give it another one first`,
+    );
+  }
+  const { name, uid } = stored.metadata;
+  await ignoreNotFound(client.delete(SECRETS, { namespace, name, uid }));
+}
+
+/** Throws the Problem `aliasTaken` where a certificate other than `own` has an alias. */
+async function requireFreeAlias(team: TeamScope, alias: string, own: Secret | undefined): Promise<void> {
+  const taken = (await readCertificates(team)).find(
+    (secret) => aliasOf(secret) === alias && secret.metadata.uid !== own?.metadata.uid,
+  );
+  if (taken !== undefined) {
+    throw new Problem('aliasTaken', `alias: the certificate ${certificateIdOf(taken)} has it already`);
+  }
+}
+
+/** Content of a Secret as a request says it. */
+interface Content {
+  readonly id: number;
+  readonly alias: string;
+  readonly data: TlsData;
+}
+
+function draftOf({ metadata }: Pick<ObjectDraft, 'metadata'>, { id, alias, data }: Content): ObjectDraft {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      ...metadata,
+      labels: { [LABELS.certificateId]: String(id) },
+      annotations: { [ANNOTATIONS.certificateAlias]: alias },
+    },
+    type: 'kubernetes.io/tls',
+    data,
+  };
+}
+
+/** Data of a TLS Secret, in base64. */
+type TlsData = Readonly<Record<'tls.crt' | 'tls.key', string>>;
+
+/** Members of a request by the keys of the Secret that they become. */
+const MEMBERS = { 'tls.crt': 'certificate', 'tls.key': 'private_key' } as const;
+
+/** Data of a certificate and its key; throws the Problem `invalid`, which names the member that does not fit. */
+function tlsDataOf({ certificate, private_key }: CertificateBody): TlsData {
+  const data = { 'tls.crt': inBase64(certificate), 'tls.key': inBase64(private_key) };
+  const content = readTls('kubernetes.io/tls', data);
+  if (content.type === 'unusable') {
+    throw invalidFields([{ field: MEMBERS[content.part], message: content.why }]);
+  }
+  return data;
+}
+
+/** PEM as it is stored: with one line end, whatever a client sent or left out. */
+function inBase64(pem: string): string {
+  return Buffer.from(`${pem.trim()}\n`).toString('base64');
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { ANNOTATIONS } from '../../../api/group.ts';
+import type { InstallPreview } from '../../../api/marketinstall.ts';
+import { REASONS } from '../../../api/reason.ts';
+import { keyOf } from '../../../kube/object.ts';
+import { MARKET_INSTALLS, type MarketInstall } from '../../../objects/stoa.ts';
+import { Problem } from '../../problem/problem.ts';
+import type { Scope } from '../../scope.ts';
+import { problemOfReason } from './failure.ts';
+import { DEADLINE_MS, type InstallCall, installName, withdrawn } from './installing.ts';
+import { polled } from './poll.ts';
+import { installRequest } from './request.ts';
+import { accessKeyName, createInstall, storeAccessKey, withdrawInstall } from './writes.ts';
+
+/**
+ * Preview of "install an application from a store": a MarketInstall that is suspended asks the operator for it, and is
+ * deleted again. Throws Problem and KubeError.
+ */
+export async function previewModel(
+  scope: Scope,
+  { body, deploy, idempotencyKey }: InstallCall,
+  deadlineMs = DEADLINE_MS,
+): Promise<InstallPreview> {
+  const { id } = scope.application.spec;
+  const name = installName(id, idempotencyKey);
+  const { spec, accessKey } = installRequest(body, { deploy, appId: id, secretName: accessKeyName(name) });
+  const until = performance.now() + deadlineMs;
+  const request = randomUUID();
+  const annotations = { [ANNOTATIONS.previewRequested]: request };
+  const made = await createInstall(scope, name, { ...spec, suspend: true }, annotations);
+  if (!made.isNew) {
+    throw new Problem(
+      'keyReused',
+      `there is a MarketInstall ${keyOf(made.install)}: plan it with kubectl stoa plan`,
+    );
+  }
+  try {
+    await storeAccessKey(scope, made, accessKey);
+    const preview = await answerTo(scope, made.install, request, until);
+    return await afterWithdrawal(scope, made.install, preview, until);
+  } catch (error) {
+    throw await withdrawn(scope, made.install, error, until);
+  }
+}
+
+/** Answer of the operator to a request; a refusal is thrown as its Problem. */
+async function answerTo(
+  { client, namespace }: Scope,
+  install: MarketInstall,
+  request: string,
+  until: number,
+): Promise<InstallPreview> {
+  const { name } = install.metadata;
+  const preview = await polled(until, async () => {
+    const { status } = await client.get(MARKET_INSTALLS, { namespace, name });
+    return status?.preview?.requested === request && !isEarly(install, status.preview)
+      ? status.preview
+      : undefined;
+  });
+  if (preview === undefined) {
+    throw new Problem('installPending', 'the operator has not planned the install in time');
+  }
+  if (preview.refused !== undefined) {
+    const { reason, message, storeStatus } = preview.refused;
+    throw problemOfReason(reason, message, storeStatus);
+  }
+  return preview;
+}
+
+/** Whether the operator has answered before it could see the access key, which is stored after the install. */
+function isEarly({ spec }: MarketInstall, { refused }: InstallPreview): boolean {
+  return spec.market.accessKeySecretRef !== undefined && refused?.reason === REASONS.accessKeyNotFound;
+}
+
+/** The preview, once its MarketInstall is about to go. */
+async function afterWithdrawal(
+  scope: Scope,
+  install: MarketInstall,
+  preview: InstallPreview,
+  until: number,
+): Promise<InstallPreview> {
+  if ((await withdrawInstall(scope, install, until)) === 'left') {
+    throw new Problem('forbidden', 'the MarketInstall of the plan could not be deleted');
+  }
+  return preview;
+}

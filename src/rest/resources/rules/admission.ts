@@ -1,0 +1,184 @@
+import { LABELS } from '../../../api/group.ts';
+import { readNamingWorkloads } from '../../../component/readworkloads.ts';
+import type { KubeObject } from '../../../kube/object.ts';
+import { firstByName, SERVICES } from '../../../objects/core.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
+import { burdenOf, isWildcard } from '../../../rule/burden.ts';
+import { type Candidate, candidatesOf, placeSelector } from '../../../rule/candidate.ts';
+import { claimOfRule } from '../../../rule/claim.ts';
+import type { EffectiveRule } from '../../../rule/effective.ts';
+import { type Write, writeOf } from '../../../rule/write.ts';
+import { hasPermissions } from '../../guard/access.ts';
+import type { NameState } from '../../namerules.ts';
+import { FIELD_MANAGER } from '../../ownership.ts';
+import { Problem, problemOfFields } from '../../problem/problem.ts';
+import type { Scope } from '../../scope.ts';
+import type { WatchedRegion } from '../../watched.ts';
+import { problemsOf } from '../certificates/record.ts';
+import { readCertificates } from '../certificates/stored.ts';
+import { adviceOn } from './advice.ts';
+import { type CheckVerdict, checkCompetition, checkName, checkRule } from './checks.ts';
+import { claimOfWrite, confirmedDecision, decideNow, isGranted } from './names.ts';
+import type { RecordSource } from './record.ts';
+import { sameTransport } from './transport.ts';
+
+/** Faults of a rule that passes all checks: those that clients will find with its certificate. */
+export type Warnings = readonly string[];
+
+/**
+ * Warnings on a rule that passes all checks by the watched state; undefined for a rule that does not. Such a refusal is
+ * not final: the watched state may still have what is gone.
+ */
+export async function passesChecks(
+  scope: Scope,
+  write: Write,
+  source: RecordSource,
+  watched: WatchedRegion,
+): Promise<Warnings | undefined> {
+  const { rule } = write;
+  const warnings = await certificateWarnings(scope, rule);
+  const names = watched.names();
+  const verdict = checkRule(write, {
+    ...source,
+    isGranted: (each) => isGranted(each, names),
+    competing: competingIn(scope, watched, rule),
+    burdening: rule.protocol === 'tcp' ? [] : watched.burdening(scope.namespace, rule.host),
+    name: decideNow(claimOfWrite(write), names),
+    hasCertificate: warnings !== undefined,
+    issuers: names.declarations.issuersOf(scope.namespace),
+    ports: scope.ports,
+  });
+  return verdict.type === 'passed' ? warnings : undefined;
+}
+
+/** Warnings on a rule of the application that `source` has; throws the Problem of the check that refuses it. */
+export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<Warnings> {
+  const { rule } = write;
+  const [{ decision, state }, competing, burdening, warnings] = await Promise.all([
+    confirmedDecision(scope, claimOfWrite(write)),
+    readCompeting(scope, rule),
+    readBurdening(scope, rule),
+    certificateWarnings(scope, rule),
+  ]);
+  const verdict = checkRule(write, {
+    ...source,
+    isGranted: (each) => isGranted(each, state),
+    competing,
+    burdening,
+    name: decision,
+    hasCertificate: warnings !== undefined,
+    issuers: state.declarations.issuersOf(scope.namespace),
+    ports: scope.ports,
+  });
+  await requirePassed(scope, write, verdict, state);
+  return warnings ?? [];
+}
+
+/** Throws the Problem of a rule that was written and gives way to another one, which the checks before did not see. */
+export async function checkWritten(
+  scope: Scope,
+  written: GatewayRule,
+  watched: WatchedRegion,
+): Promise<void> {
+  const { spec, metadata } = written;
+  const write = writeOf({ spec, namespace: scope.namespace });
+  const { rule } = write;
+  const names = watched.names();
+  const claim = claimOfRule(written);
+  if (claim !== undefined) {
+    await requirePassed(scope, write, checkName(rule, decideNow(claim, names)), names);
+  }
+  const competing = competingIn(scope, watched, rule);
+  const own = competing.findIndex(({ object }) => object.metadata.uid === metadata.uid);
+  const older = competing.slice(0, Math.max(0, own));
+  await requirePassed(scope, write, checkCompetition(write, older), names);
+}
+
+async function requirePassed(
+  scope: Scope,
+  write: Write,
+  verdict: CheckVerdict,
+  names: NameState,
+): Promise<void> {
+  if (verdict.type === 'refused') {
+    await requireRight(scope, write);
+    const field = `${write.rule.protocol}.${verdict.member}`;
+    const message = [verdict.message, ...(await adviceOn(scope, verdict.holder, write.rule, names))].join(
+      '; ',
+    );
+    throw problemOfFields(verdict.problem, [{ field, message }]);
+  }
+}
+
+/** Throws the Problem of a caller who may not write the rule, and learns nothing of what other teams have. */
+async function requireRight({ client, namespace }: Scope, { spec, replaced }: Write): Promise<void> {
+  const verb = replaced === undefined ? 'create' : 'update';
+  const { group, plural: resource } = GATEWAY_RULES;
+  if (!(await hasPermissions(client, [{ group, resource, namespace, verbs: [verb] }]))) {
+    // In the words of the API server, as where nothing is in the way: other words would tell the two apart.
+    const metadata = { name: replaced?.metadata.name ?? 'rule', namespace };
+    const draft = { ...GATEWAY_RULE_TYPE, metadata, spec };
+    await client[verb === 'create' ? 'create' : 'replace'](GATEWAY_RULES, draft, FIELD_MANAGER, {
+      dryRun: true,
+    });
+    throw new Problem('forbidden', `the token does not permit to ${verb} ${resource} in ${namespace}`);
+  }
+}
+
+/** Competing rules of the team, for a TCP rule those of its transport, as watched. */
+function competingIn(
+  { namespace }: Scope,
+  watched: WatchedRegion,
+  rule: EffectiveRule,
+): readonly Candidate<EffectiveRule>[] {
+  const ofTeam = watched.competingRules(rule).filter(({ object }) => object.metadata.namespace === namespace);
+  return sameTransport(rule, ofTeam, (appId) => ({
+    services: watched.applicationWith(namespace, appId).services,
+    workloads: [],
+  }));
+}
+
+/** The same as the API server has them, read as the caller. */
+async function readCompeting(
+  { client, namespace }: Scope,
+  rule: EffectiveRule,
+): Promise<readonly Candidate<EffectiveRule>[]> {
+  const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: placeSelector(rule) });
+  const competing = candidatesOf(rules, () => true);
+  const asks = rule.protocol === 'tcp' && competing.length > 0;
+  const where = { namespace, labelSelector: LABELS.appId };
+  const services = asks ? await client.list(SERVICES, where) : [];
+  const workloads = await readNamingWorkloads(client, where, services);
+  return sameTransport(rule, competing, (appId) => ({
+    services: services.filter((each) => isOfApplication(each, appId)),
+    workloads: workloads.filter((each) => isOfApplication(each, appId)),
+  }));
+}
+
+/** Rules among which are those that share the room for burdens of one; none where it needs none. */
+async function readBurdening(
+  { client, namespace }: Scope,
+  rule: EffectiveRule,
+): Promise<readonly Candidate<EffectiveRule>[]> {
+  if (rule.protocol === 'tcp' || burdenOf(rule) === 0) {
+    return [];
+  }
+  const selection = isWildcard(rule.host) ? {} : { fieldSelector: placeSelector(rule) };
+  return candidatesOf(await client.list(GATEWAY_RULES, { namespace, ...selection }), () => true);
+}
+
+function isOfApplication({ metadata }: KubeObject, appId: number): boolean {
+  return metadata.labels?.[LABELS.appId] === String(appId);
+}
+
+/** Warnings on the certificate that a rule names, if it names one; undefined where the team has none with its number. */
+async function certificateWarnings(scope: Scope, rule: EffectiveRule): Promise<Warnings | undefined> {
+  if (rule.protocol === 'tcp' || rule.certificateId === undefined) {
+    return [];
+  }
+  const id = String(rule.certificateId);
+  const first = firstByName(await readCertificates(scope, id));
+  return (
+    first && problemsOf(first, new Date(), rule.host).map((text) => `http.certificate_id ${id}: ${text}`)
+  );
+}

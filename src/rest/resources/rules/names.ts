@@ -1,0 +1,132 @@
+import { LABELS } from '../../../api/group.ts';
+import { keyOf } from '../../../kube/object.ts';
+import type { Claim } from '../../../names/claim.ts';
+import { decideName, decideWrite, type NameDecision, type NameView } from '../../../names/gate.ts';
+import { type Name, portOf, wildcardParent } from '../../../names/name.ts';
+import { SupposedClaims } from '../../../names/supposed.ts';
+import { ageKey } from '../../../objects/age.ts';
+import { NAMESPACES } from '../../../objects/core.ts';
+import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
+import { claimOfRule, nameOf } from '../../../rule/claim.ts';
+import type { Write } from '../../../rule/write.ts';
+import { type NameState, nameStateOf } from '../../namerules.ts';
+import type { Scope } from '../../scope.ts';
+
+/** Age of a rule that is yet to be written: younger than all. */
+const YOUNGEST = '9999';
+
+/** Most claims of others that are found to be gone, one after the other, before the next one counts. */
+const MAX_GONE = 8;
+
+/** The claim of a new rule. */
+export function newClaim(namespace: string, name: Name): Claim {
+  return { id: `${namespace}/`, source: 'a new rule', namespace, name, age: YOUNGEST, standing: false };
+}
+
+/** The claim of a rule that is to be written. */
+export function claimOfWrite({ rule, namespace, replaced }: Write): Claim {
+  const name = nameOf(rule);
+  return replaced === undefined
+    ? newClaim(namespace, name)
+    : {
+        id: keyOf(replaced),
+        source: `rule ${keyOf(replaced)}`,
+        namespace,
+        name,
+        age: ageKey(replaced),
+        standing: replaced.status?.name === name,
+      };
+}
+
+/** Decision on a claim as if it were stored, at this time. */
+export function decideNow(claim: Claim, state: Omit<NameView, 'now'>): NameDecision {
+  return decideWrite(claim, { ...state, now: new Date() });
+}
+
+/** Whether a stored rule has its name, or is about to get it. */
+export function isGranted(rule: GatewayRule, state: NameState): boolean {
+  const claim = state.claims.get(keyOf(rule));
+  return claim !== undefined && decideName(claim, { ...state, now: new Date() }).type !== 'refused';
+}
+
+/** Decision on a claim with what it rests on. */
+interface ConfirmedDecision {
+  readonly decision: NameDecision;
+  readonly state: NameState;
+}
+
+/**
+ * Decision on a claim, confirmed by the API server: what the watched state says to be in the way is read again. Without
+ * watched state, all that could be in the way is read.
+ */
+export async function confirmedDecision(scope: Scope, claim: Claim): Promise<ConfirmedDecision> {
+  const state = scope.watchedNames?.() ?? (await readNames(scope, claim.name));
+  const gone: Claim[] = [];
+  for (;;) {
+    const decision = decideWithout(gone, claim, state);
+    const refusal = decision.type === 'refused' ? decision.refusal : undefined;
+    if (refusal?.type === 'limit') {
+      return await ofNamespaceAlone(scope, claim);
+    }
+    if (refusal?.type !== 'held' || gone.length === MAX_GONE || (await isClaimed(scope, refusal.by))) {
+      return { decision, state };
+    }
+    gone.push(refusal.by);
+  }
+}
+
+/** Decision on a claim in a state without some others, as far as these are still there: one may have been replaced. */
+export function decideWithout(gone: readonly Claim[], claim: Claim, state: NameState): NameDecision {
+  const claims = new SupposedClaims(state.claims);
+  for (const each of gone.filter((one) => state.claims.get(one.id) === one)) {
+    claims.remove(each.id);
+  }
+  return decideNow(claim, { ...state, claims });
+}
+
+/** Whether the API server has the rule of a claim, and with the name. */
+async function isClaimed({ service }: Scope, { id, namespace, name }: Claim): Promise<boolean> {
+  const fieldSelector = `metadata.name=${id.slice(namespace.length + 1)}`;
+  const [rule] = await service.list(GATEWAY_RULES, { namespace, fieldSelector });
+  return rule !== undefined && claimOfRule(rule)?.name === name;
+}
+
+/** Decision by the limits and declarations of the namespace, with its rules as the API server has them. */
+async function ofNamespaceAlone(scope: Scope, claim: Claim): Promise<ConfirmedDecision> {
+  const { service, namespace, nameRules, releasedNames } = scope;
+  const [teams, rules] = await Promise.all([
+    service.list(NAMESPACES, { labelSelector: LABELS.team }),
+    service.list(GATEWAY_RULES, { namespace }),
+  ]);
+  const state = nameStateOf(nameRules, teams, rules, releasedNames());
+  return { decision: decideNow(claim, state), state };
+}
+
+/** The names that could be in the way of one, and those of its namespace, as the API server has them. */
+async function readNames(
+  { service, namespace, nameRules, releasedNames }: Scope,
+  name: Name,
+): Promise<NameState> {
+  const [teams, own, ...others] = await Promise.all([
+    service.list(NAMESPACES, { labelSelector: LABELS.team }),
+    service.list(GATEWAY_RULES, { namespace }),
+    ...selectorsFor(name).map((fieldSelector) => service.list(GATEWAY_RULES, { fieldSelector })),
+  ]);
+  return nameStateOf(nameRules, teams, [...own, ...others.flat()], releasedNames());
+}
+
+/**
+ * Field selectors of the rules whose names can overlap one. For a host there is one for itself and for each wildcard
+ * above it; what is below a wildcard no selector can say.
+ */
+export function selectorsFor(name: Name): string[] {
+  if (portOf(name) !== undefined) {
+    return ['spec.protocol=tcp'];
+  }
+  if (wildcardParent(name) !== undefined) {
+    return ['spec.protocol=http'];
+  }
+  const labels = name.split('.');
+  const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
+  return [name, ...wildcards].map((host) => `spec.http.domainName=${host}`);
+}

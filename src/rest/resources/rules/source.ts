@@ -1,0 +1,71 @@
+import { LABELS } from '../../../api/group.ts';
+import { targetsNames } from '../../../component/exposure.ts';
+import { readNamingWorkloads } from '../../../component/readworkloads.ts';
+import { SERVICES } from '../../../objects/core.ts';
+import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
+import { idOf } from '../../http/id.ts';
+import { Problem } from '../../problem/problem.ts';
+import type { Scope } from '../../scope.ts';
+import type { WatchedRegion } from '../../watched.ts';
+import type { RecordSource } from './record.ts';
+
+/** The application's rules and what tells the ports of its components, read as the caller. */
+export async function readSource({
+  client,
+  namespace,
+  application,
+  region,
+  teamId,
+  tcpAddress,
+}: Scope): Promise<RecordSource> {
+  const { id } = application.spec;
+  const where = { namespace, labelSelector: `${LABELS.appId}=${id}` };
+  const [rules, services] = await Promise.all([
+    client.list(GATEWAY_RULES, { namespace }),
+    client.list(SERVICES, where),
+  ]);
+  const workloads = await readNamingWorkloads(client, where, services);
+  const own = rules.filter(({ spec }) => spec.appId === id);
+  return { region, teamId, tcpAddress, services, workloads, rules: own };
+}
+
+/** The same, at least as new as a rule that was just written, which a dry run has not stored. */
+export async function readSince(scope: Scope, written: GatewayRule): Promise<RecordSource> {
+  const { watched } = scope;
+  const known = watched?.has(written) ? watchedSource(scope, watched) : undefined;
+  return known ?? withRule(await readSource(scope), written);
+}
+
+/** The same with a rule in the place of its former self, or as the last one. Pure. */
+export function withRule(source: RecordSource, rule: GatewayRule): RecordSource {
+  const others = source.rules.filter(({ metadata }) => metadata.uid !== rule.metadata.uid);
+  return { ...source, rules: [...others, rule] };
+}
+
+/**
+ * The same from the watched state, which may lag behind; undefined where a Service targets a port by its name, of which
+ * only workloads tell the number.
+ */
+export function watchedSource(
+  { namespace, application, region, teamId, tcpAddress }: Scope,
+  watched: WatchedRegion,
+): RecordSource | undefined {
+  const known = watched.applicationWith(namespace, application.spec.id);
+  return known.services.some(targetsNames)
+    ? undefined
+    : { region, teamId, tcpAddress, ...known, workloads: [] };
+}
+
+/** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */
+export function findRule({ rules }: RecordSource, id: string, protocols: readonly string[]): GatewayRule {
+  const rule = rules.find(({ metadata }) => idOf(metadata.uid) === id);
+  if (rule === undefined || !protocols.includes(rule.spec.protocol)) {
+    throw ruleNotFound(id);
+  }
+  return rule;
+}
+
+/** The Problem `ruleNotFound` for an id. */
+export function ruleNotFound(id: string): Problem {
+  return new Problem('ruleNotFound', `rule_id: the application has no rule ${id}`);
+}

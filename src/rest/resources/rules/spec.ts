@@ -1,0 +1,111 @@
+import {
+  type GatewayRuleSpec,
+  gatewayRuleSpecSchema,
+  type TcpRule,
+  type Transport,
+} from '../../../api/gatewayrule.ts';
+import { present } from '../../../base/fields.ts';
+import { parsed } from '../../http/body.ts';
+import { invalidFields } from '../../problem/problem.ts';
+import { HALVES, type NewRule, OTHER_HALF, type Protocol, type RuleEdit } from './request.ts';
+
+/**
+ * Spec of a new rule; `tcpAddress` is the address of TCP rules in records. Throws the Problem `invalid`, with the fields
+ * in the contract's spelling.
+ */
+export function newSpec(
+  { protocol, ...halves }: NewRule,
+  appId: number,
+  tcpAddress: string | undefined,
+): GatewayRuleSpec {
+  const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, undefined);
+  const named = HALVES[protocol];
+  return parsed(gatewayRuleSpecSchema, {
+    appId,
+    protocol: named,
+    [named]: present({ ...half, ...statedBy(protocol) }),
+  });
+}
+
+/**
+ * Spec of a stored rule after an edit: members that the body leaves out stay as they are, as in the contract's
+ * original, whose clients send the few that they change. Throws the Problem `invalid`.
+ */
+export function editedSpec(
+  edit: RuleEdit,
+  stored: GatewayRuleSpec,
+  tcpAddress: string | undefined,
+): GatewayRuleSpec {
+  const before = stored.tcp?.transport === 'UDP' ? 'udp' : stored.protocol;
+  const { protocol = before, ...halves } = edit;
+  const statesIt = protocol === 'udp' && before === 'tcp' && stored.tcp?.transport === undefined;
+  if (protocol !== before && !statesIt) {
+    const message = `is ${before} for this rule and stays so: delete the rule and create another`;
+    throw invalidFields([{ field: 'protocol', message }]);
+  }
+  const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
+  const named = HALVES[protocol];
+  return parsed(gatewayRuleSpecSchema, {
+    ...stored,
+    [named]: present({ ...stored[named], ...half, ...statedBy(protocol) }),
+  });
+}
+
+/** The transport that a `protocol` states; `tcp` leaves it to the component's port, as in the contract. */
+function statedBy(protocol: Protocol): { readonly transport?: Transport } {
+  return protocol === 'udp' ? { transport: 'UDP' } : {};
+}
+
+type Half = Readonly<Record<string, unknown>> & { readonly endPoint?: EndPoint | undefined };
+
+function withStoredEndPoint(half: Half, address: string | undefined, before: EndPoint | undefined): Half {
+  return half.endPoint === undefined
+    ? half
+    : { ...half, endPoint: storedEndPoint(half.endPoint, address, before) };
+}
+
+type Halves = Readonly<Partial<Record<'http' | 'tcp', Half | undefined>>>;
+
+function halfOf(protocol: Protocol, halves: Halves): Half {
+  const named = HALVES[protocol];
+  const other = OTHER_HALF[named];
+  if (halves[other] !== undefined) {
+    throw invalidFields([{ field: other, message: `must be left out: protocol is ${protocol}` }]);
+  }
+  const half = halves[named];
+  if (half === undefined) {
+    throw invalidFields([{ field: named, message: `is missing: protocol is ${protocol}` }]);
+  }
+  return half;
+}
+
+/** Address and port of a TCP rule. */
+type EndPoint = TcpRule['endPoint'];
+
+/** Address of a rule that the gateway serves at all of its addresses. */
+const EVERY = ['0.0.0.0', '::'];
+
+/**
+ * End point of a TCP rule as records show it: one that clients can connect to, where `address` is known and the rule
+ * has every address. Pure.
+ */
+export function shownEndPoint({ ip, port }: EndPoint, address: string | undefined): string {
+  const host = address !== undefined && EVERY.includes(ip) ? address : ip;
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/**
+ * End point as it is stored, where a client may send the one of a record: `address` is every address, as the rule had it
+ * before. Pure.
+ */
+export function storedEndPoint(
+  endPoint: EndPoint,
+  address: string | undefined,
+  before: EndPoint | undefined,
+): EndPoint {
+  if (endPoint.ip !== address) {
+    return endPoint;
+  }
+  const ip = before !== undefined && EVERY.includes(before.ip) ? before.ip : '0.0.0.0';
+  return { ...endPoint, ip };
+}

@@ -1,0 +1,38 @@
+import { createStoreCatalog, type StoreCatalog } from '../../store/client.ts';
+import type { Operation } from '../http/operation.ts';
+import { applicationOperations } from './applications/operations.ts';
+import { certificateOperations } from './certificates/operations.ts';
+import { componentOperations } from './components/operations.ts';
+import { installOperations } from './installs/operations.ts';
+import { monitorOperations } from './monitor/operations.ts';
+import { ruleOperations } from './rules/operations.ts';
+import { teamOperations } from './teams/operations.ts';
+import { upgradeOperations } from './upgrades/operations.ts';
+
+/** Settings of operations. */
+export interface OperationSettings {
+  /** Longest wait of a request for the plan of its install, in milliseconds; 30,000 by default. */
+  readonly installDeadlineMs?: number;
+  /** Catalog in which the versions of models are looked up; without it, no store is allowed. */
+  readonly catalog?: StoreCatalog;
+}
+
+/**
+ * All operations of the API, in the order of the document. To add a resource: a file or a folder beside this one with
+ * its schemas, records and operations, and the operations here.
+ */
+export function createOperations({
+  installDeadlineMs,
+  catalog = createStoreCatalog({ stores: [] }),
+}: OperationSettings = {}): readonly Operation[] {
+  return [
+    ...ruleOperations,
+    ...installOperations(installDeadlineMs),
+    ...upgradeOperations(catalog),
+    ...monitorOperations(),
+    ...teamOperations(),
+    ...applicationOperations,
+    ...componentOperations,
+    ...certificateOperations,
+  ];
+}

@@ -1,0 +1,290 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type CertificateKeyPair,
+  createAuthority,
+  issueServer,
+} from '../../../../../deploy/local/cluster/pki.ts';
+import type { KubeRequest } from '../../../../../src/kube/request.ts';
+import type { Secret } from '../../../../../src/objects/core.ts';
+import { senderTo } from '../../../../support/restapi.ts';
+import { ruleOf } from '../../../../support/rules.ts';
+
+const CERTIFICATES = '/openapi/v1/teams/shop/certificates';
+
+const NAMESPACE = { metadata: { name: 'team', uid: 'ns', labels: { 'stoa.dev/team': 'shop' } } };
+
+let secrets: Secret[];
+let books: CertificateKeyPair;
+let tea: CertificateKeyPair;
+let expired: CertificateKeyPair;
+
+beforeAll(async () => {
+  const authority = await createAuthority();
+  books = await issueServer(authority, 'books', ['books.example.com']);
+  tea = await issueServer(authority, 'tea', ['tea.example.com', '*.tea.example.com']);
+  expired = await issueServer(authority, 'old', ['old.example.com'], -3_600_000);
+});
+
+/** A Secret with a certificate, as `kubectl` would have stored it. */
+function secretOf(id: number, { certificate, key }: CertificateKeyPair, more: object = {}): Secret {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name: `cert-${id}`,
+      namespace: 'team',
+      uid: `s-${id}`,
+      resourceVersion: '1',
+      creationTimestamp: `2026-01-0${id}T00:00:00Z`,
+      labels: { 'stoa.dev/certificate-id': String(id) },
+      ...more,
+    },
+    type: 'kubernetes.io/tls',
+    data: { 'tls.crt': btoa(certificate), 'tls.key': btoa(key) },
+  };
+}
+
+beforeEach(() => {
+  secrets = [
+    secretOf(1, expired),
+    secretOf(2, tea, { annotations: { 'stoa.dev/certificate-alias': 'tea' } }),
+  ];
+});
+
+/** An API server that stores Secrets. */
+async function call({ method, path, query, body }: KubeRequest): Promise<unknown> {
+  if (path.endsWith('/selfsubjectreviews')) {
+    return { status: { userInfo: { username: 'ada' } } };
+  }
+  if (path.includes('/secrets')) {
+    return ofSecrets(method, path, query?.labelSelector, body as Secret);
+  }
+  const lists: Readonly<Record<string, readonly object[]>> = {
+    namespaces: [NAMESPACE],
+    gatewayrules: [ruleOf({ certificateId: 1 })],
+  };
+  return { metadata: {}, items: lists[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
+}
+
+function ofSecrets(method: string, path: string, selector: string | undefined, body: Secret): unknown {
+  const name = path.split('/secrets/')[1];
+  const [, id] = selector?.split('=') ?? [];
+  switch (method) {
+    case 'GET':
+      return {
+        metadata: {},
+        items: secrets.filter(
+          ({ metadata }) => id === undefined || metadata.labels?.['stoa.dev/certificate-id'] === id,
+        ),
+      };
+    case 'DELETE':
+      secrets = secrets.filter(({ metadata }) => metadata.name !== name);
+      return {};
+    default: {
+      const metadata = { ...body.metadata, creationTimestamp: '2026-02-01T00:00:00Z' };
+      const stored = { ...body, metadata };
+      secrets = [...secrets.filter((secret) => secret.metadata.name !== name), stored];
+      return stored;
+    }
+  }
+}
+
+const send = senderTo(call);
+
+/** Body as the certificate controller sends it. */
+function upload(alias: unknown, { certificate, key }: CertificateKeyPair, more: object = {}): object {
+  return { alias, certificate, private_key: key, certificate_type: '服务端证书', ...more };
+}
+
+it('lists certificates as the certificate controller asks for them, with an end that it can parse', async () => {
+  const { status, body } = await send('GET', `${CERTIFICATES}?page=1&page_size=100`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ total: 2, page: 1, page_size: 100 });
+  expect(body.list).toEqual([
+    {
+      id: 1,
+      alias: 'cert-1',
+      certificate_type: '服务端证书',
+      has_expired: true,
+      issued_to: ['old.example.com'],
+      issued_by: expect.stringMatching(/./),
+      end_data: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      problems: [
+        expect.stringMatching(/^the certificate has expired at .*Z: put a new one there$/),
+        expect.stringMatching(/^the certificate comes without that of its issuer, stoa-local-ca/),
+      ],
+    },
+    expect.objectContaining({
+      id: 2,
+      alias: 'tea',
+      has_expired: false,
+      issued_to: ['tea.example.com', '*.tea.example.com'],
+    }),
+  ]);
+});
+
+it.each([
+  ['?page=2&page_size=1', [2], 2, 1],
+  ['?page=3&page_size=1', [], 3, 1],
+  ['?page=x', [1, 2], 1, 10],
+])('pages them with %s', async (query, ids, page, pageSize) => {
+  const { body } = await send('GET', `${CERTIFICATES}${query}`);
+  expect(body.list.map(({ id }: { readonly id: number }) => id)).toEqual(ids);
+  expect(body).toMatchObject({ total: 2, page, page_size: pageSize });
+});
+
+it('lists a Secret that cannot be read, and none without a number', async () => {
+  const broken = secretOf(3, { certificate: 'x', key: 'x' });
+  const unnumbered = secretOf(4, tea, { labels: { 'stoa.dev/certificate-id': 'none' } });
+  secrets = [broken, unnumbered];
+  const { body } = await send('GET', CERTIFICATES);
+  expect(body.list).toEqual([
+    expect.objectContaining({
+      id: 3,
+      has_expired: true,
+      issued_to: [],
+      issued_by: '',
+      end_data: '',
+      problems: [
+        expect.stringContaining('the certificate cannot be used: tls.crt has no certificate in PEM'),
+      ],
+    }),
+  ]);
+});
+
+it('uploads a certificate, answers its number, and lists it', async () => {
+  const { status, body } = await send('POST', CERTIFICATES, upload('books', books));
+  expect([status, body]).toEqual([
+    200,
+    {
+      id: expect.any(Number),
+      alias: 'books',
+      certificate_type: '服务端证书',
+      certificate: btoa(books.certificate),
+    },
+  ]);
+  expect(secrets.at(-1)).toMatchObject({
+    type: 'kubernetes.io/tls',
+    metadata: { namespace: 'team', labels: { 'stoa.dev/certificate-id': String(body.id) } },
+    data: { 'tls.key': btoa(books.key) },
+  });
+  const listed = await send('GET', CERTIFICATES);
+  expect(listed.body.list.at(-1)).toMatchObject({ id: body.id, issued_to: ['books.example.com'] });
+});
+
+it('reads one in PEM', async () => {
+  const { status, body } = await send('GET', `${CERTIFICATES}/2`);
+  expect([status, body]).toEqual([
+    200,
+    { id: 2, alias: 'tea', certificate_type: '服务端证书', certificate: tea.certificate },
+  ]);
+});
+
+it('replaces one, whose number and alias stay', async () => {
+  const { status, body } = await send('PUT', `${CERTIFICATES}/2`, upload('tea', books));
+  expect([status, body.id, body.certificate]).toEqual([200, 2, btoa(books.certificate)]);
+  expect((await send('GET', `${CERTIFICATES}/2`)).body.certificate).toBe(books.certificate);
+});
+
+it('deletes one that no rule has', async () => {
+  expect((await send('DELETE', `${CERTIFICATES}/2`)).status).toBe(200);
+  expect((await send('GET', `${CERTIFICATES}/2`)).status).toBe(404);
+});
+
+it('keeps one that a rule has', async () => {
+  const { status, body } = await send('DELETE', `${CERTIFICATES}/1`);
+  expect([status, body.type]).toEqual([400, 'https://stoa.dev/problems/certificate-in-use']);
+  expect(secrets).toHaveLength(2);
+});
+
+it.each([
+  ['another key', () => upload('b', { ...books, key: tea.key }), 'private_key'],
+  ['a key that is none', () => upload('b', { ...books, key: 'x' }), 'private_key'],
+  ['an encrypted key', () => upload('b', { ...books, key: encryptedKey() }), 'private_key'],
+  ['a certificate that is none', () => upload('b', { ...books, certificate: 'x' }), 'certificate'],
+  [
+    'the key in place of the certificate',
+    () => upload('b', { ...books, certificate: books.key }),
+    'certificate',
+  ],
+  ['no certificate', () => upload('b', books, { certificate: undefined }), 'certificate'],
+  ['no key', () => upload('b', books, { private_key: undefined }), 'private_key'],
+  ['no alias', () => upload(undefined, books), 'alias'],
+  ['a blank alias', () => upload('  ', books), 'alias'],
+  ['a long alias', () => upload('a'.repeat(65), books), 'alias'],
+])('%s is 400, which names the member', async (_, body, field) => {
+  for (const [method, path] of [
+    ['POST', CERTIFICATES],
+    ['PUT', `${CERTIFICATES}/2`],
+  ] as const) {
+    const answer = await send(method, path, body());
+    const fields = answer.body.errors.map((each: { readonly field: string }) => each.field);
+    expect([answer.status, fields]).toEqual([400, [field]]);
+  }
+  expect(secrets.map(({ metadata }) => metadata.name)).toEqual(['cert-1', 'cert-2']);
+});
+
+it('nothing is 400, which names all members', async () => {
+  const { status, body } = await send('POST', CERTIFICATES, {});
+  const fields = body.errors.map(({ field }: { readonly field: string }) => field);
+  expect([status, fields]).toEqual([400, ['alias', 'certificate', 'private_key']]);
+});
+
+it.each([
+  ['POST', CERTIFICATES, 'tea'],
+  ['PUT', `${CERTIFICATES}/1`, ' tea '],
+])('%s with the alias of another certificate is 412', async (method, path, alias) => {
+  const { status, body } = await send(method, path, upload(alias, books));
+  expect([status, body.type]).toEqual([412, 'https://stoa.dev/problems/alias-taken']);
+});
+
+it.each([
+  ['GET', '9'],
+  ['GET', '0'],
+  ['GET', 'abc'],
+  ['GET', '1,stoa.dev%2Fteam'],
+  ['DELETE', '9'],
+  ['PUT', '9'],
+])('%s of the unknown certificate %s is 404, before its body', async (method, id) => {
+  const body = method === 'PUT' ? { alias: 1 } : undefined;
+  const answer = await send(method, `${CERTIFICATES}/${id}`, body);
+  expect([answer.status, answer.body.type]).toEqual([404, 'https://stoa.dev/problems/certificate-unknown']);
+});
+
+/** Marks of a Secret of a Helm release. */
+const HELM = {
+  annotations: { 'meta.helm.sh/release-name': 'shop' },
+  managedFields: [{ manager: 'helm', operation: 'Update', fieldsV1: { 'f:data': {} } }],
+};
+
+it.each(['PUT', 'DELETE'])('%s of one that a GitOps tool manages is 409', async (method) => {
+  secrets = [secretOf(2, tea, HELM)];
+  const body = method === 'PUT' ? upload('tea', books) : undefined;
+  expect((await send(method, `${CERTIFICATES}/2`, body)).body.status).toBe(409);
+});
+
+it('no response has a private key', async () => {
+  const texts = [
+    await send('POST', CERTIFICATES, upload('books', books)),
+    await send('GET', CERTIFICATES),
+    await send('GET', `${CERTIFICATES}/2`),
+    await send('PUT', `${CERTIFICATES}/2`, upload('tea', tea)),
+    await send('PUT', `${CERTIFICATES}/2`, upload('tea', { ...tea, key: books.key })),
+    await send('DELETE', `${CERTIFICATES}/2`),
+  ].map(({ body }) => JSON.stringify(body));
+  for (const key of [books.key, tea.key]) {
+    expect(
+      texts.filter((text) => text.includes(key.split('\n')[1] ?? '') || text.includes(btoa(key))),
+    ).toEqual([]);
+  }
+});
+
+function encryptedKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'p' },
+  });
+  return privateKey;
+}

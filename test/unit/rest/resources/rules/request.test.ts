@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayRuleSpec } from '../../../../../src/api/gatewayrule.ts';
+import { Problem } from '../../../../../src/rest/problem/problem.ts';
+import { newRuleBody, ruleEditBody } from '../../../../../src/rest/resources/rules/request.ts';
+import { editedSpec, newSpec } from '../../../../../src/rest/resources/rules/spec.ts';
+import { specOfBody } from '../../../../support/rulebody.ts';
+
+const http = { service_id: 'web', container_port: 8080, domain_name: 'shop.example.com' };
+
+function fieldsOf(body: unknown): string[] {
+  try {
+    specOfBody(body, 1);
+  } catch (error) {
+    return error instanceof Problem ? error.fields.map(({ field }) => field) : [String(error)];
+  }
+  return [];
+}
+
+it('reads the least that a rule needs', () => {
+  expect(specOfBody({ protocol: 'http', http }, 1)).toEqual({
+    appId: 1,
+    protocol: 'http',
+    http: { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com' },
+  });
+});
+
+it('reads every field of the contract, in each of its spellings', () => {
+  const body = {
+    protocol: 'http',
+    http: {
+      ...http,
+      certificate_id: 0,
+      domain_cookie: 'user=beta; group = a=b',
+      domain_header: 'X-Env=test',
+      the_weight: 20,
+      domain_path: '/api',
+      rule_extensions: ['lb-type:round-robin', { key: 'httptohttps', value: 'true' }],
+      whether_open: true,
+      auto_ssl: false,
+      auto_ssl_config: 'clusterissuer/x',
+      configuration: {
+        proxy_body_size: 0,
+        proxy_buffer_numbers: 4,
+        proxy_buffer_size: 4,
+        proxy_buffering: 'off',
+        proxy_connect_timeout: 75,
+        proxy_read_timeout: 60,
+        proxy_send_timeout: 60,
+        set_headers: [
+          { key: 'X-A', value: '1' },
+          { item_key: 'X-B', item_value: '' },
+        ],
+      },
+    },
+  };
+  expect(specOfBody(body, 7)).toEqual({
+    appId: 7,
+    protocol: 'http',
+    http: {
+      serviceId: 'web',
+      containerPort: 8080,
+      domainName: 'shop.example.com',
+      domainCookie: { user: 'beta', group: 'a=b' },
+      domainHeader: { 'X-Env': 'test' },
+      theWeight: 20,
+      domainPath: '/api',
+      ruleExtensions: [
+        { key: 'lb-type', value: 'round-robin' },
+        { key: 'httptohttps', value: 'true' },
+      ],
+      whetherOpen: true,
+      autoSsl: false,
+      autoSslConfig: 'clusterissuer/x',
+      configuration: {
+        proxyBodySize: 0,
+        proxyBufferNumbers: 4,
+        proxyBufferSize: 4,
+        proxyBuffering: 'off',
+        proxyConnectTimeout: 75,
+        proxyReadTimeout: 60,
+        proxySendTimeout: 60,
+        setHeaders: [
+          { key: 'X-A', value: '1' },
+          { key: 'X-B', value: '' },
+        ],
+      },
+    },
+  });
+});
+
+const tcp = {
+  service_id: 'db',
+  container_port: 3306,
+  end_point: '0.0.0.0:13306',
+  default_port: 1,
+  default_ip: '1.2.3.4',
+};
+
+it.each([
+  ['0.0.0.0:13306', { ip: '0.0.0.0', port: 13306 }],
+  ['[::1]:13306', { ip: '::1', port: 13306 }],
+])('reads a tcp rule for %s', (end_point, endPoint) => {
+  expect(specOfBody({ protocol: 'tcp', tcp: { ...tcp, end_point } }, 1).tcp).toEqual({
+    serviceId: 'db',
+    containerPort: 3306,
+    endPoint,
+    defaultPort: 1,
+    defaultIp: '1.2.3.4',
+  });
+});
+
+it('reads udp as the tcp half with its transport', () => {
+  const { protocol, tcp: half } = specOfBody({ protocol: 'udp', tcp }, 1);
+  expect(protocol).toBe('tcp');
+  expect(half).toMatchObject({ serviceId: 'db', transport: 'UDP' });
+});
+
+it('reads the end point of a record back as every address', () => {
+  const address = 'gw.example.com';
+  const body = newRuleBody.read({ protocol: 'tcp', tcp: { ...tcp, end_point: `${address}:13306` } });
+  const spec = newSpec(body, 1, address);
+  expect(spec.tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 13306 });
+  const edit = ruleEditBody.read({ tcp: { end_point: `${address}:1` } });
+  expect(editedSpec(edit, spec, address).tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 1 });
+  expect(() => newSpec(body, 1, undefined)).toThrow(/end_point/);
+});
+
+it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
+  const { http: read } = specOfBody({ protocol: 'http', http: { ...http, domain_cookie: nothing } }, 1);
+  expect(read).not.toHaveProperty('domainCookie');
+});
+
+/** Spec of a stored rule after an edit with a body. */
+function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
+  return editedSpec(ruleEditBody.read(body), stored, undefined);
+}
+
+describe('an edit of the protocol of a tcp rule', () => {
+  const of = (transport: 'TCP' | 'UDP' | undefined): GatewayRuleSpec => {
+    const endPoint = { ip: '0.0.0.0', port: 13306 };
+    const half = { serviceId: 'db', containerPort: 3306, endPoint };
+    return { appId: 1, protocol: 'tcp', tcp: transport === undefined ? half : { ...half, transport } };
+  };
+  const change = { container_port: 1 };
+
+  it.each([
+    ['tcp', undefined, undefined],
+    ['tcp', 'TCP', 'TCP'],
+    ['udp', undefined, 'UDP'],
+    ['udp', 'UDP', 'UDP'],
+    [undefined, 'UDP', 'UDP'],
+    [undefined, undefined, undefined],
+  ] as const)('to %s where it states %s leaves it with %s', (protocol, before, after) => {
+    const { tcp: half } = edited({ protocol, tcp: change }, of(before));
+    expect(half).toMatchObject({ containerPort: 1 });
+    expect(half?.transport).toBe(after);
+  });
+
+  it.each([
+    ['tcp', 'UDP', 'is udp for this rule'],
+    ['udp', 'TCP', 'is tcp for this rule'],
+    ['http', 'UDP', 'is udp for this rule'],
+  ] as const)('to %s where it states %s is refused', (protocol, before, message) => {
+    expect(() => edited({ protocol, tcp: change }, of(before))).toThrow(
+      expect.objectContaining({
+        fields: [{ field: 'protocol', message: expect.stringContaining(message) }],
+      }),
+    );
+  });
+});
+
+describe('an edit', () => {
+  const stored = specOfBody(
+    {
+      protocol: 'http',
+      http: { ...http, domain_path: '/a', domain_cookie: 'a=1', auto_ssl: true, auto_ssl_config: 'x' },
+    },
+    7,
+  );
+
+  it('leaves what it does not mention', () => {
+    expect(edited({ http: { certificate_id: 5 } }, stored)).toEqual({
+      ...stored,
+      http: { ...stored.http, certificateId: 5 },
+    });
+  });
+
+  it('removes what it sets to none', () => {
+    const none = { certificate_id: 0, domain_cookie: '', auto_ssl_config: '' };
+    const { http: half } = edited({ protocol: 'http', http: none }, stored);
+    expect(half).toEqual({
+      serviceId: 'web',
+      containerPort: 8080,
+      domainName: 'shop.example.com',
+      domainPath: '/a',
+      autoSsl: true,
+    });
+  });
+
+  it.each([
+    ['nothing at all', undefined, 'http'],
+    ['the other protocol', { protocol: 'tcp', tcp }, 'protocol'],
+    ['the other half', { http: {}, tcp }, 'tcp'],
+    ['a field that is wrong', { http: { domain_path: '//' } }, 'http.domain_path'],
+  ])('refuses %s', (_, body, field) => {
+    expect(() => edited(body, stored)).toThrow(
+      expect.objectContaining({ problem: 'invalid', fields: [expect.objectContaining({ field })] }),
+    );
+  });
+});
+
+it.each([
+  ['no body', undefined, ['protocol']],
+  ['an unknown protocol', { protocol: 'HTTP', http }, ['protocol']],
+  ['the half that protocol names missing', { protocol: 'http' }, ['http']],
+  ['the half of udp missing', { protocol: 'udp' }, ['tcp']],
+  [
+    'a required field missing',
+    { protocol: 'http', http: { ...http, domain_name: undefined } },
+    ['http.domain_name'],
+  ],
+  [
+    'an unused half that is wrong',
+    { protocol: 'http', http, tcp: { service_id: 1 } },
+    ['tcp.container_port', 'tcp.service_id', 'tcp.end_point', 'tcp.default_port', 'tcp.default_ip'],
+  ],
+  ['an unused half that is right', { protocol: 'http', http, tcp }, ['tcp']],
+  ['a host in upper case', { protocol: 'http', http: { ...http, domain_name: 'A.b' } }, ['http.domain_name']],
+  [
+    'an IPv6 address without brackets',
+    { protocol: 'tcp', tcp: { ...tcp, end_point: '::1:80' } },
+    ['tcp.end_point'],
+  ],
+  [
+    'an end point without port',
+    { protocol: 'tcp', tcp: { ...tcp, end_point: '1.2.3.4' } },
+    ['tcp.end_point'],
+  ],
+  ['a port 70000', { protocol: 'tcp', tcp: { ...tcp, end_point: '1.2.3.4:70000' } }, ['tcp.end_point']],
+  ['a host that is none', { protocol: 'http', http: { ...http, domain_name: 'a b' } }, ['http.domain_name']],
+  [
+    'a port out of range',
+    { protocol: 'http', http: { ...http, container_port: 0 } },
+    ['http.container_port'],
+  ],
+  [
+    'a path that climbs',
+    { protocol: 'http', http: { ...http, domain_path: '/a/../b' } },
+    ['http.domain_path'],
+  ],
+  [
+    'a cookie without value',
+    { protocol: 'http', http: { ...http, domain_cookie: 'user' } },
+    ['http.domain_cookie'],
+  ],
+  [
+    'a header with a line break',
+    { protocol: 'http', http: { ...http, domain_header: 'X=a\r\nY: b' } },
+    ['http.domain_header'],
+  ],
+  [
+    'an extension of neither form',
+    { protocol: 'http', http: { ...http, rule_extensions: ['x'] } },
+    ['http.rule_extensions.0'],
+  ],
+  [
+    'a setting out of range',
+    { protocol: 'http', http: { ...http, configuration: { proxy_buffer_size: 0, set_headers: [] } } },
+    ['http.configuration.proxy_buffer_size'],
+  ],
+  [
+    'null where a value belongs',
+    { protocol: 'http', http: { ...http, the_weight: null } },
+    ['http.the_weight'],
+  ],
+])('refuses %s and names the field', (_, body, fields) => {
+  expect(fieldsOf(body)).toEqual(fields);
+});
