@@ -1,4 +1,5 @@
 import { MOST_CERTIFICATE_NAMES } from '../api/gatewayrule.ts';
+import { hostSchema } from '../api/grammar.ts';
 import type { UsableCertificate } from '../content/certificate.ts';
 import { keyOf } from '../kube/object.ts';
 import type { NameRefusal } from '../names/gate.ts';
@@ -74,9 +75,14 @@ function reserved(
   namespace: string,
 ): readonly string[] {
   return namesOf(certificate)
-    .filter((name) => name !== host && names.consider(name, namespace).type === 'granted')
+    .filter((name) => name !== host && isHost(name) && names.consider(name, namespace).type === 'granted')
     .toSorted()
     .slice(0, Math.min(MOST_CERTIFICATE_NAMES, names.hostsLeft(namespace)));
+}
+
+/** Whether a rule can have a name of a certificate as its host: a common name may be any text, such as that of a port. */
+function isHost(name: Name): boolean {
+  return hostSchema.safeParse(name).success;
 }
 
 /** Names for which an engine presents a certificate. */

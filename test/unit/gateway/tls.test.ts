@@ -8,7 +8,7 @@ import type { Observed } from '../../../src/gateway/observed.ts';
 import type { OptionalKinds } from '../../../src/gateway/supportedkinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { passwordLine, secretData } from '../../support/passwords.ts';
-import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf, tcpRuleOf } from '../../support/rules.ts';
 import { ALL, CONFIG, NOW, Simulation, WITH_SETS } from '../../support/simulation.ts';
 
 let world: Simulation;
@@ -549,7 +549,7 @@ describe.each(PLACES)('%s,', (_place, served) => {
   });
 
   describe('the names of a certificate that is presented', () => {
-    const names = ['shop.example.com', 'www.example.com', '*.example.org', '*.com'];
+    const names = ['shop.example.com', 'www.example.com', '*.example.org', '*.com', 'port 30000', 'A Team'];
     const asked = { namespace: 'other', name: 'thief' };
 
     beforeEach(() => {
@@ -572,6 +572,12 @@ describe.each(PLACES)('%s,', (_place, served) => {
       world.settle();
       expect(world.conditions('thief', 'other').Accepted).toBe(accepted);
       expect(listeners()).toEqual(['shop.example.com cert-1']);
+    });
+
+    it('are hosts only: a port is not kept', () => {
+      world.rule(tcpRuleOf({}, asked));
+      world.settle();
+      expect(world.conditions('thief', 'other').Accepted).toBe('True Accepted');
     });
 
     it('are free again when another certificate takes its place', () => {
