@@ -1,3 +1,4 @@
+import { wildcardParent } from '../names/name.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { type Candidate, isHttp } from './candidate.ts';
 import { byStanding } from './claim.ts';
@@ -43,12 +44,7 @@ export function burdenPlaces(object: GatewayRule): readonly string[] {
 
 /** The room of a host, or of all wildcards of a namespace, as an index value. */
 export function burdenPlace(namespace: string, host: string): string {
-  return `${namespace}/${isWildcard(host) ? '*' : host}`;
-}
-
-/** Whether a host shares its room with others: those of all wildcards above a host, which are of one team. */
-export function isWildcard(host: string): boolean {
-  return host.startsWith('*.');
+  return `${namespace}/${wildcardParent(host) === undefined ? host : '*'}`;
 }
 
 /** The rules of one room that find none in it: the youngest of those that need some. */
@@ -77,8 +73,9 @@ export function hasRoomFor(rule: EffectiveHttp, others: readonly Candidate<Effec
 
 /** Sentence on a host without room. */
 export function burdenText(host: string): string {
-  const [hosts, way] = isWildcard(host)
-    ? ['hosts below the wildcards of the team', 'a host that is no wildcard']
-    : [host, 'another host'];
+  const [hosts, way] =
+    wildcardParent(host) === undefined
+      ? [host, 'another host']
+      : ['hosts below the wildcards of the team', 'a host that is no wildcard'];
   return `the gateway compares each request for ${hosts} with the conditions and guards of all rules there, and older ones with cookies, parameters or guards take all the time that there is for it: use fewer of them, or ${way}`;
 }

@@ -1,10 +1,11 @@
 import { LABELS } from '../../../api/group.ts';
 import { readNamingWorkloads } from '../../../component/readworkloads.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { wildcardParent } from '../../../names/name.ts';
 import { firstByName, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
-import { burdenOf, isWildcard } from '../../../rule/burden.ts';
-import { type Candidate, candidatesOf, placeSelector } from '../../../rule/candidate.ts';
+import { burdenOf } from '../../../rule/burden.ts';
+import { type Candidate, candidatesOf, placeOf, placeSelector } from '../../../rule/candidate.ts';
 import { claimOfRule } from '../../../rule/claim.ts';
 import type { EffectiveRule } from '../../../rule/effective.ts';
 import { type Write, writeOf } from '../../../rule/write.ts';
@@ -54,17 +55,17 @@ export async function passesChecks(
 /** Warnings on a rule of the application that `source` has; throws the Problem of the check that refuses it. */
 export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<Warnings> {
   const { rule } = write;
-  const [{ decision, state }, competing, burdening, warnings] = await Promise.all([
+  const [{ decision, state }, competing, ofWildcards, warnings] = await Promise.all([
     confirmedDecision(scope, claimOfWrite(write)),
     readCompeting(scope, rule),
-    readBurdening(scope, rule),
+    readBesideWildcard(scope, rule),
     certificateWarnings(scope, rule),
   ]);
   const verdict = checkRule(write, {
     ...source,
     isGranted: (each) => isGranted(each, state),
     competing,
-    burdening,
+    burdening: [...competing, ...ofWildcards],
     name: decision,
     hasCertificate: warnings !== undefined,
     issuers: state.declarations.issuersOf(scope.namespace),
@@ -155,16 +156,16 @@ async function readCompeting(
   }));
 }
 
-/** Rules among which are those that share the room for burdens of one; none where it needs none. */
-async function readBurdening(
+/** Rules for other hosts among which are those that share the room for burdens of a wildcard; none for another host. */
+async function readBesideWildcard(
   { client, namespace }: Scope,
   rule: EffectiveRule,
 ): Promise<readonly Candidate<EffectiveRule>[]> {
-  if (rule.protocol === 'tcp' || burdenOf(rule) === 0) {
+  if (rule.protocol === 'tcp' || wildcardParent(rule.host) === undefined || burdenOf(rule) === 0) {
     return [];
   }
-  const selection = isWildcard(rule.host) ? {} : { fieldSelector: placeSelector(rule) };
-  return candidatesOf(await client.list(GATEWAY_RULES, { namespace, ...selection }), () => true);
+  const rules = candidatesOf(await client.list(GATEWAY_RULES, { namespace }), () => true);
+  return rules.filter((other) => placeOf(other.rule) !== placeOf(rule));
 }
 
 function isOfApplication({ metadata }: KubeObject, appId: number): boolean {
