@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exactHostSchema } from '../../api/grammar.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
-import type { ModelComponent } from '../read/model.ts';
+import type { ModelComponent } from '../read/component.ts';
 import type { RawEnvs } from './rawenv.ts';
 
 /** Settings of a pod that a model makes by envs whose names begin with `ES_`. */

@@ -2,8 +2,8 @@ import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../objects/insta
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
+import type { Port } from '../read/component.ts';
 import type { Endpoint } from '../read/endpoint.ts';
-import type { Port } from '../read/model.ts';
 import type { Identity } from './identity.ts';
 import { plannedObject } from './object.ts';
 import { makeServices, portName, serviceSlots, transportOf } from './service.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Kept } from '../../source/kept.ts';
+import type { ModelComponent, Port } from '../read/component.ts';
 import { type ConfigGroup, type Env, isEnvName } from '../read/env.ts';
-import type { ModelComponent, Port } from '../read/model.ts';
 import { type Renamed, renameInEnv } from './hostname.ts';
 import { KEPT } from './kept.ts';
 import type { OwnEnvs } from './rawenv.ts';

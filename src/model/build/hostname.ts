@@ -1,5 +1,5 @@
 import type { Kept } from '../../source/kept.ts';
-import type { ModelComponent } from '../read/model.ts';
+import type { ModelComponent } from '../read/component.ts';
 import { serviceSlots } from './service.ts';
 
 /** Services whose names differ from those in the model: old to new. */

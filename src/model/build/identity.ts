@@ -1,7 +1,7 @@
 import { LABELS } from '../../api/group.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
-import type { ModelComponent } from '../read/model.ts';
+import type { ModelComponent } from '../read/component.ts';
 import { KEPT } from './kept.ts';
 import { aliasOf, componentIdOf, workloadNameOf } from './name.ts';
 

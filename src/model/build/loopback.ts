@@ -1,9 +1,10 @@
 import { type Gradual, gradually } from '../../base/gradual.ts';
 import { uniqueBy } from '../../base/unique.ts';
+import type { ModelComponent } from '../read/component.ts';
 import type { Diagnostics } from '../read/diagnostics.ts';
 import type { Env } from '../read/env.ts';
 import { MAX_VALUE } from '../read/lenient.ts';
-import type { Model, ModelComponent } from '../read/model.ts';
+import type { Model } from '../read/model.ts';
 import type { EnvContext } from './env.ts';
 import { serviceSlots } from './service.ts';
 import { MAX_FILE_BYTES } from './workload/fillfile.ts';

@@ -3,7 +3,7 @@ import type { NotApplied } from '../../api/marketinstall.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
-import type { ModelComponent } from '../read/model.ts';
+import type { ModelComponent } from '../read/component.ts';
 import type { Plugin } from '../read/plugin.ts';
 import type { ConfigFile } from '../read/storage.ts';
 import type { Directives } from './directives.ts';

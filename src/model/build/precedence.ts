@@ -1,4 +1,4 @@
-import type { ModelComponent } from '../read/model.ts';
+import type { ModelComponent } from '../read/component.ts';
 import type { Identity } from './identity.ts';
 import { platformEnvs } from './platform/envs.ts';
 import type { PlatformContext } from './platform/platform.ts';

@@ -2,7 +2,7 @@ import { withSuffix } from '../../base/dnslabel.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
-import type { ModelComponent } from '../read/model.ts';
+import type { ModelComponent } from '../read/component.ts';
 import { DEFAULT_REGISTRY, mirroredImage, parseImage } from './image.ts';
 import { plannedSecret } from './object.ts';
 

@@ -5,7 +5,7 @@ import type { PlannedObject } from '../../objects/planned.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import type { ModelComponent, Port } from '../read/model.ts';
+import type { ModelComponent, Port } from '../read/component.ts';
 import { KEPT } from './kept.ts';
 import { plannedObject } from './object.ts';
 

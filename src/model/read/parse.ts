@@ -3,15 +3,16 @@ import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
 import { firstFew } from '../../base/text.ts';
 import type { AddressRange } from '../../store/guard.ts';
+import type { ModelComponent } from './component.ts';
+import { isSourceBuilt, problemOf, readComponent, whyLeftOut } from './component.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { type ConfigGroup, readConfigGroups } from './env.ts';
 import { component, model as modelSection, type WireTemplate } from './format.ts';
 import { candidateKeys, type Identified, namesOf } from './identity.ts';
 import { readHttpRoutes, readStreamRoutes } from './ingress.ts';
 import { type ModelRefusal, readTemplate } from './json.ts';
-import type { Model, ModelComponent } from './model.ts';
+import type { Model } from './model.ts';
 import { pluginsOf } from './plugin.ts';
-import { isSourceBuilt, problemOf, readComponent, whyLeftOut } from './readcomponent.ts';
 import type { ReadContext } from './settings.ts';
 import { NULL_ENTRY, reportUnsupportedKeys } from './unsupportedkeys.ts';
 

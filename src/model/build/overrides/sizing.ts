@@ -2,7 +2,7 @@ import { canonicalQuantity } from '../../../allowed/quantity.ts';
 import type { Override } from '../../../api/overrides.ts';
 import { type Fields, fieldsOf, filled } from '../../../base/fields.ts';
 import { parseQuantity, UNIT } from '../../../base/quantity.ts';
-import type { PodOverride, Sizing } from '../../read/model.ts';
+import type { PodOverride, Sizing } from '../../read/component.ts';
 
 const MEBIBYTE = 1024n ** 2n * UNIT;
 const MILLICORE = UNIT / 1000n;

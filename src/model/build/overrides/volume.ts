@@ -3,7 +3,7 @@ import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
 import { readQuantity } from '../../../base/quantity.ts';
 import type { OverriddenClaim } from '../../../source/content.ts';
-import type { ModelComponent } from '../../read/model.ts';
+import type { ModelComponent } from '../../read/component.ts';
 import type { Volume } from '../../read/storage.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { claimName } from '../workload/claim.ts';

@@ -1,6 +1,6 @@
 import { shortHash } from '../../../base/hash.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
-import type { ModelComponent } from '../../read/model.ts';
+import type { ModelComponent } from '../../read/component.ts';
 import type { Identity } from '../identity.ts';
 import type { EnvSource, PlatformEnv } from '../rawenv.ts';
 import type { PlatformContext } from './platform.ts';

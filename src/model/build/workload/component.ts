@@ -11,7 +11,7 @@ import type { PlannedObject } from '../../../objects/planned.ts';
 import type { Surroundings } from '../../../source/surroundings.ts';
 import { templateName } from '../../../workload/datamounts.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
-import type { ModelComponent } from '../../read/model.ts';
+import type { ModelComponent } from '../../read/component.ts';
 import type { Monitor } from '../../read/settings.ts';
 import { objectName } from '../name.ts';
 import { plannedObject } from '../object.ts';

@@ -8,7 +8,7 @@ import { withoutTrailing } from '../../../base/text.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import { templateName } from '../../../workload/datamounts.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
-import type { Port } from '../../read/model.ts';
+import type { Port } from '../../read/component.ts';
 import type { Directives } from '../directives.ts';
 import { overrideResources } from '../overrides/sizing.ts';
 import type { ContainerEnv, Part } from '../parts.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Grants } from '../../../../../src/api/grants.ts';
 import type { Part } from '../../../../../src/model/build/parts.ts';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
-import type { ModelComponent } from '../../../../../src/model/read/model.ts';
+import type { ModelComponent } from '../../../../../src/model/read/component.ts';
 import type { KubernetesAttribute } from '../../../../../src/model/read/settings.ts';
 import { contextOf, partOf, podTemplateOf, specOf, textEnv } from '../../../../support/parts.ts';
 

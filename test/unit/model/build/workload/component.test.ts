@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asStopped } from '../../../../../src/install/rollout/rollout.ts';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
-import type { ModelComponent } from '../../../../../src/model/read/model.ts';
+import type { ModelComponent } from '../../../../../src/model/read/component.ts';
 import type { ExtendMethod } from '../../../../../src/workload/kinds.ts';
 import { environment } from '../../../../support/environment.ts';
 import { expanded } from '../../../../support/models.ts';

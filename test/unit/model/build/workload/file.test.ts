@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../../../src/model/build/parts.ts';
 import type { Scope } from '../../../../../src/model/build/variables/fill.ts';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
-import type { ModelComponent } from '../../../../../src/model/read/model.ts';
+import type { ModelComponent } from '../../../../../src/model/read/component.ts';
 import type { ConfigFile } from '../../../../../src/model/read/storage.ts';
 import { contextOf, partOf, podTemplateOf } from '../../../../support/parts.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeComponent } from '../../../../../src/model/build/workload/component.ts';
-import type { ModelComponent } from '../../../../../src/model/read/model.ts';
+import type { ModelComponent } from '../../../../../src/model/read/component.ts';
 import type { ConfigFile, Volume } from '../../../../../src/model/read/storage.ts';
 import type { Surroundings } from '../../../../../src/source/surroundings.ts';
 import { expanded } from '../../../../support/models.ts';
