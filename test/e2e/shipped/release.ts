@@ -27,10 +27,23 @@ export async function install(world: ShippedCluster, image: string): Promise<voi
   await world.helm('install', ...(await chartArguments(world, image)));
 }
 
-/** Upgrades to that image; resolves when all pods are replaced and ready. */
+/** Ids that no image knows, as OpenShift assigns them. */
+const FOREIGN_IDS = '--set=podSecurityContext.runAsUser=1000660000,podSecurityContext.runAsGroup=0';
+
+/** Upgrades to that image, whose pods run with foreign ids; resolves when all pods are replaced and ready. */
 export async function upgrade(world: ShippedCluster, image: string): Promise<void> {
   await world.helm('upgrade', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`);
-  await world.helm('upgrade', ...(await chartArguments(world, image)));
+  await world.helm('upgrade', ...(await chartArguments(world, image)), FOREIGN_IDS);
+}
+
+/** Runs `helm test`; returns the answers that it got. Throws where one is not 200. */
+export async function test(world: ShippedCluster): Promise<string> {
+  const output = await world.helm('test', RELEASE.name, `--namespace=${RELEASE.namespace}`, '--logs');
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith('ok '))
+    .map((line) => line.replace(/^ok +/, ''))
+    .join(', ');
 }
 
 /** Uninstalls Stoa without its CRDs; resolves when its objects are gone. */
