@@ -91,7 +91,12 @@ const restSchema = z.strictObject({
     tls: objectsSchema,
   }),
   kubeconfigSecret: z.string(),
-  tls: z.strictObject({ secretName: z.string() }),
+  tls: z.strictObject({
+    secretName: z.string(),
+    issuerRef: z.strictObject({ name: z.string(), kind: z.enum(['Issuer', 'ClusterIssuer']) }),
+    hosts: z.array(z.string().min(1)),
+    insecure: z.boolean(),
+  }),
   monitoringSecret: z.string(),
   userExtras: z.array(z.string().regex(/^[a-z0-9.%/_-]+$/)),
 });

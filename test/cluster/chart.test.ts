@@ -262,6 +262,12 @@ describe('invalid values are rejected:', () => {
       'rest.service.loadBalancerSourceRanges: a Service of the type ClusterIP has none',
     ],
     ['--set=rest.userExtras={example.com/team}', 'rest.userExtras: only tokens for an audience have them'],
+    [
+      '--set=rest.tls.insecure=true,rest.tls.secretName=x',
+      'rest.tls.insecure: plain HTTP has no certificate',
+    ],
+    ['--set=rest.tls.secretName=x,rest.tls.issuerRef.name=y', 'rest.tls.issuerRef: the certificate is in'],
+    ['--set=rest.tls.hosts={a.example.com}', 'rest.tls.hosts: only a certificate of an issuer is made'],
     ['--set=config.regions.west.context=west', 'rest.kubeconfigSecret: config.regions names contexts'],
   ])('%s', async (argument, message) => {
     await expect(renderChart({ helm, args: [argument] })).rejects.toThrow(message);
@@ -314,6 +320,26 @@ describe('values for the cluster at hand', () => {
     expect(found.get('HorizontalPodAutoscaler stoa-rest')).toMatchObject({
       spec: { scaleTargetRef: { kind: 'Deployment', name: 'stoa-rest' }, minReplicas: 2, maxReplicas: 10 },
     });
+  });
+
+  it.each([
+    ['nothing', [], 'https', undefined],
+    ['a Secret', ['--set=rest.tls.secretName=mine'], 'https', 'mine'],
+    ['an issuer', ['--set=rest.tls.issuerRef.name=internal'], 'https', 'stoa-rest-tls'],
+    ['insecure', ['--set=rest.tls.insecure=true'], 'http', undefined],
+  ] as const)('serve the REST API by TLS unless it is insecure: with %s', async (_, args, port, secret) => {
+    const found = await objects(...args);
+    expect(found.get('Service stoa-rest')).toMatchObject({ spec: { ports: [{ name: port }] } });
+    const pod = found.get('Deployment stoa-rest')?.spec?.template?.spec as {
+      readonly containers: readonly { readonly ports: readonly object[] }[];
+      readonly volumes: readonly { readonly secret?: { readonly secretName: string } }[];
+    };
+    expect(pod.containers[0]?.ports).toContainEqual({ name: port, containerPort: 8080 });
+    expect(pod.volumes.flatMap((volume) => volume.secret?.secretName ?? [])).toEqual([secret ?? []].flat());
+    expect(JSON.stringify(found.get('ConfigMap stoa-config')).includes('insecure: true')).toBe(
+      port === 'http',
+    );
+    expect(found.has('Certificate stoa-rest')).toBe(secret === 'stoa-rest-tls');
   });
 
   it('rename every object, and what refers to it', async () => {

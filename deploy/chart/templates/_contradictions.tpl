@@ -15,6 +15,17 @@
 {{- if and $rest.service.loadBalancerSourceRanges (ne $rest.service.type "LoadBalancer") -}}
 {{- fail (printf "rest.service.loadBalancerSourceRanges: a Service of the type %s has none; set rest.service.type=LoadBalancer" $rest.service.type) -}}
 {{- end -}}
+{{- with $rest.tls -}}
+{{- if and .insecure (or .secretName .issuerRef.name) -}}
+{{- fail "rest.tls.insecure: plain HTTP has no certificate; leave out rest.tls.secretName and rest.tls.issuerRef" -}}
+{{- end -}}
+{{- if and .secretName .issuerRef.name -}}
+{{- fail "rest.tls.issuerRef: the certificate is in the Secret of rest.tls.secretName already; leave out one of them" -}}
+{{- end -}}
+{{- if and .hosts (not .issuerRef.name) -}}
+{{- fail "rest.tls.hosts: only a certificate of an issuer is made for hosts; set rest.tls.issuerRef.name" -}}
+{{- end -}}
+{{- end -}}
 {{- if and $rest.userExtras (not (.Values.config.rest | default dict).audiences) -}}
 {{- fail "rest.userExtras: only tokens for an audience have them; set config.rest.audiences" -}}
 {{- end -}}

@@ -29,12 +29,21 @@ app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 {{- end }}
 
+{{- /* The Secret with the certificate of the REST API: one of the values, or that of cert-manager; empty without one. */}}
+{{- define "stoa.tlsSecret" -}}
+{{- with .Values.rest.tls -}}
+{{- .secretName | default (ternary (printf "%s-rest-tls" (include "stoa.fullname" $)) "" (not (empty .issuerRef.name))) -}}
+{{- end -}}
+{{- end }}
+
 {{- /* Stoa's configuration file: that of the values, and what belongs to the pods. */}}
 {{- define "stoa.config" -}}
 {{- $leader := dict "leaseName" (printf "%s-operator" (include "stoa.fullname" .)) -}}
 {{- $operator := dict "namespace" .Release.Namespace "metrics" "0.0.0.0:8081" "leaderElection" $leader -}}
 {{- $rest := dict "listen" "0.0.0.0:8080" "metrics" "0.0.0.0:8081" -}}
-{{- if .Values.rest.tls.secretName -}}
+{{- if .Values.rest.tls.insecure -}}
+{{- $_ := set $rest "tls" (dict "insecure" true) -}}
+{{- else if include "stoa.tlsSecret" . -}}
 {{- $_ := set $rest "tls" (dict "certFile" "/etc/stoa-tls/tls.crt" "keyFile" "/etc/stoa-tls/tls.key") -}}
 {{- end -}}
 {{- mergeOverwrite (deepCopy .Values.config) (dict "operator" $operator "rest" $rest) | toYaml -}}

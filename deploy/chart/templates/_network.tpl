@@ -116,5 +116,5 @@
 
 {{- /* The name of the port of the REST API: its scheme. */}}
 {{- define "stoa.restPort" -}}
-{{- ternary "http" "https" (empty .Values.rest.tls.secretName) -}}
+{{- ternary "http" "https" .Values.rest.tls.insecure -}}
 {{- end }}

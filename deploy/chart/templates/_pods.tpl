@@ -87,7 +87,7 @@ spec:
             {{- if $values.kubeconfigSecret }}
             - { name: regions, mountPath: /etc/stoa-regions, readOnly: true }
             {{- end }}
-            {{- if ($values.tls | default dict).secretName }}
+            {{- if and (eq .part "rest") (include "stoa.tlsSecret" .root) }}
             - { name: tls, mountPath: /etc/stoa-tls, readOnly: true }
             {{- end }}
             {{- if $values.monitoringSecret }}
@@ -106,9 +106,9 @@ spec:
         - name: regions
           secret: { secretName: {{ . }} }
         {{- end }}
-        {{- with ($values.tls | default dict).secretName }}
+        {{- if and (eq .part "rest") (include "stoa.tlsSecret" .root) }}
         - name: tls
-          secret: { secretName: {{ . }} }
+          secret: { secretName: {{ include "stoa.tlsSecret" .root }} }
         {{- end }}
         {{- with $values.monitoringSecret }}
         - name: monitoring
