@@ -180,11 +180,31 @@ const regionSchema = z.strictObject({
   gateway: z.strictObject({ tcp: tcpSchema }).optional(),
 });
 
+const tlsSchema = z
+  .strictObject({
+    /** File of the certificate chain (PEM), read again when it changes. */
+    certFile: z.string().min(1).optional(),
+    /** File of its key (PEM). */
+    keyFile: z.string().min(1).optional(),
+    /** Plain HTTP, in which everyone on the way can read the tokens of callers. */
+    insecure: z.boolean().default(false),
+  })
+  .superRefine(({ certFile, keyFile, insecure }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if ((certFile === undefined) !== (keyFile === undefined)) {
+      refuse(certFile === undefined ? 'certFile' : 'keyFile', 'is required beside the other file');
+    }
+    if (insecure && certFile !== undefined) {
+      refuse('insecure', 'contradicts certFile: leave out one of them');
+    }
+  });
+
 const restSchema = z.strictObject({
   listen: listenSchema.prefault('0.0.0.0:8080'),
   metrics: listenSchema.prefault('0.0.0.0:8081'),
-  /** Files of the certificate and its key, with which the API is served by TLS; they are read again when they change. */
-  tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
+  /** TLS of the API: with a certificate in files, or one that the process signs itself; plain HTTP only if insecure. */
+  tls: tlsSchema.prefault({}),
   /** Accepted audiences of tokens; that of the API server if empty. */
   audiences: z.array(z.string().min(1)).default([]),
   /** Proxies whose header X-Forwarded-For is trusted. */

@@ -1,9 +1,9 @@
 /**
- * `npm run generate`: writes the schema of the chart's values, its rules for workloads, its dashboards, the
+ * `npm run generate`: writes the schema of the chart's values, its README, its rules for workloads, its dashboards, the
  * configuration for kube-state-metrics, and the manifests that the chart renders to as kustomizations. A test fails
  * where one of them is stale.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'yaml';
 import { ensureBinaries } from '../local/binaries/ensure.ts';
@@ -12,7 +12,7 @@ import { dashboardFiles } from './dashboards.ts';
 import { BASE, byTemplate, renderChart } from './render.ts';
 import { impersonationRulesFile, workloadRulesFile } from './rules.ts';
 import { stateMetricsFiles } from './statemetrics.ts';
-import { valuesSchemaFile } from './values.ts';
+import { chartReadmeFile, valuesSchemaFile } from './values.ts';
 
 const HEADER = '# Generated from deploy/chart by `npm run generate`: change the template there.\n';
 
@@ -24,8 +24,8 @@ const FOLDERS = [
   { folder: 'deploy/retire', of: 'retire', also: ['namespace.yaml'] },
 ];
 
-/** Folders of templates with kustomizations of their own. */
-const APART = /^(access|monitoring|retire)\//;
+/** Folders of templates with kustomizations of their own, or with none: Helm alone runs tests. */
+const APART = /^(access|monitoring|retire|tests)\//;
 
 /** Folders whose whole content is generated. */
 export const GENERATED = ['deploy/base', 'deploy/monitoring', 'deploy/retire'];
@@ -75,9 +75,13 @@ function fileOf(path: string): string {
 
 if (import.meta.main) {
   const root = new URL('../../', import.meta.url);
-  const files = [valuesSchemaFile(), workloadRulesFile(), impersonationRulesFile()].map(
-    ({ path, content }) => [path, content] as const,
-  );
+  const defaults = await readFile(new URL('deploy/chart/values.yaml', root), 'utf8');
+  const files = [
+    valuesSchemaFile(defaults),
+    chartReadmeFile(defaults),
+    workloadRulesFile(),
+    impersonationRulesFile(),
+  ].map(({ path, content }) => [path, content] as const);
   for (const [path, content] of [...files, ...dashboardFiles(), ...stateMetricsFiles()]) {
     await mkdir(new URL(dirname(path), root), { recursive: true });
     await writeFile(new URL(path, root), content);

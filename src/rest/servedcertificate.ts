@@ -8,10 +8,13 @@ import type { Logger } from 'pino';
 const CHECK_MS = 5_000;
 
 /** Paths of a certificate chain and of its key, in PEM. */
-export interface CertificateFiles {
+interface CertificateFiles {
   readonly certFile: string;
   readonly keyFile: string;
 }
+
+/** Source of the certificate to serve at this time. It throws an Error, for the operator of the process, without one. */
+export type CertificateSource = () => Promise<CertificatePair>;
 
 /** A certificate chain and its key, in PEM. */
 export interface CertificatePair {
@@ -20,24 +23,24 @@ export interface CertificatePair {
 }
 
 /**
- * Certificate of the server, from files that may change at any time. A new pair is used only if it is valid; until
- * then, the last one stays.
+ * Certificate of the server, from a source that may have another one at any time. A new pair is used only if it is
+ * valid; until then, the last one stays.
  */
 export class ServedCertificate {
-  readonly #files: CertificateFiles;
+  readonly #source: CertificateSource;
   readonly #log: Logger;
   #pair: CertificatePair;
   #problem: string | undefined;
 
-  private constructor(files: CertificateFiles, log: Logger, pair: CertificatePair) {
-    this.#files = files;
+  private constructor(source: CertificateSource, log: Logger, pair: CertificatePair) {
+    this.#source = source;
     this.#log = log;
     this.#pair = pair;
   }
 
-  /** Reads the files. Throws an Error that names them if there is no valid pair. */
-  static async open(files: CertificateFiles, log: Logger): Promise<ServedCertificate> {
-    return new ServedCertificate(files, log, await readPair(files));
+  /** Takes the first pair of the source. Throws its error if there is no valid pair. */
+  static async open(source: CertificateSource, log: Logger): Promise<ServedCertificate> {
+    return new ServedCertificate(source, log, await source());
   }
 
   /** The pair in use. */
@@ -66,7 +69,7 @@ export class ServedCertificate {
   async #check(use: (pair: CertificatePair) => void): Promise<void> {
     const before = this.#problem;
     try {
-      const pair = await readPair(this.#files);
+      const pair = await this.#source();
       if (pair.cert !== this.#pair.cert || pair.key !== this.#pair.key) {
         use(pair);
         this.#pair = pair;
@@ -82,13 +85,15 @@ export class ServedCertificate {
   }
 }
 
-/** The pair in the files. Throws an Error that names the setting and the files if it is not valid. */
-async function readPair(files: CertificateFiles): Promise<CertificatePair> {
-  try {
-    return await readOnePair(files);
-  } catch (error) {
-    throw new Error(`rest.tls: ${(error as Error).message}`, { cause: error });
-  }
+/** Source of the pair in files. Its errors name the setting and the files. */
+export function pairInFiles(files: CertificateFiles): CertificateSource {
+  return async () => {
+    try {
+      return await readOnePair(files);
+    } catch (error) {
+      throw new Error(`rest.tls: ${(error as Error).message}`, { cause: error });
+    }
+  };
 }
 
 async function readOnePair({ certFile, keyFile }: CertificateFiles): Promise<CertificatePair> {

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { missingProblems } from '../controller/health.ts';
 import { PermissionCheck } from '../controller/permissioncheck.ts';
 import { createApp } from '../rest/app.ts';
 import { missingRestPermissions } from '../rest/permissions.ts';
 import { openRegions } from '../rest/region.ts';
-import { ServedCertificate } from '../rest/servedcertificate.ts';
+import { selfSignedPairs } from '../rest/selfsigned.ts';
+import { pairInFiles, ServedCertificate } from '../rest/servedcertificate.ts';
 import { serveRest } from '../rest/server.ts';
 import { allowedStores } from '../store/allowed.ts';
 import { createStoreCatalog } from '../store/client.ts';
@@ -28,7 +31,7 @@ export async function run(config: Config, stop: AbortSignal): Promise<void> {
   const answered = httpMetrics(registry);
   const catalog = createStoreCatalog(allowedStores(config.market));
   const app = createApp({ regions, audiences, trustedProxies, limits, log, answered, catalog });
-  const certificate = tls && (await ServedCertificate.open(tls, log));
+  const certificate = await certificateOf(tls, log);
   const rest = await serveRest(app, listen, limits, certificate?.pair);
   certificateMetrics(registry, certificate);
   credentialMetrics(registry, regions);
@@ -46,7 +49,10 @@ export async function run(config: Config, stop: AbortSignal): Promise<void> {
   });
   void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };
-  log.info({ ...addresses, regions: regions.map(({ name }) => name) }, 'REST API listening');
+  log.info(
+    { ...addresses, tls: securityOf(tls), regions: regions.map(({ name }) => name) },
+    'REST API listening',
+  );
   if (!stop.aborted) {
     await once(stop, 'abort');
   }
@@ -54,4 +60,25 @@ export async function run(config: Config, stop: AbortSignal): Promise<void> {
   operations.close();
   operations.closeAllConnections();
   await close();
+}
+
+/** Certificate that the settings ask for; undefined for plain HTTP. Throws an Error if its files have no valid pair. */
+async function certificateOf(
+  { certFile, keyFile, insecure }: Config['rest']['tls'],
+  log: Logger,
+): Promise<ServedCertificate | undefined> {
+  if (insecure) {
+    return undefined;
+  }
+  const inFiles = certFile !== undefined && keyFile !== undefined;
+  const source = inFiles ? pairInFiles({ certFile, keyFile }) : selfSignedPairs([hostname(), 'localhost']);
+  return ServedCertificate.open(source, log);
+}
+
+/** What a caller can know of the server, for the log. */
+function securityOf({ certFile, insecure }: Config['rest']['tls']): string {
+  if (insecure) {
+    return 'none: the tokens of callers travel in the clear (rest.tls.insecure)';
+  }
+  return certFile ?? 'a certificate that this process signed itself: clients cannot verify it';
 }

@@ -42,7 +42,7 @@ export class RestProcess {
     const token = await tokenOf(world.client, { namespace: 'stoa-system', name: 'stoa-rest' });
     const [kubeconfig, config] = [join(folder, 'rest.kubeconfig'), join(folder, 'rest.yaml')];
     await writeFile(kubeconfig, kubeconfigText(server, ca, { kind: 'token', token }));
-    const rest = { listen, metrics, limits: { requestsPerSecond: 0 } };
+    const rest = { listen, metrics, limits: { requestsPerSecond: 0 }, tls: { insecure: true } };
     const gateway = { namespace: 'default', name: 'bench' };
     await writeFile(config, stringify({ gateway, rest, ...settings }));
     const child = fork(stoaMain(folder), ['rest'], {

@@ -101,7 +101,9 @@ describe('the kustomizations', () => {
   it("of deploy/retire create the objects of the chart's uninstallation", async () => {
     const whole = [...(await kustomized('deploy/base')), ...(await kustomized('deploy/retire'))];
     const without = whole.filter(({ kind }) => kind !== 'Namespace');
-    expect(sorted(without)).toEqual(sorted(manifests(await renderChart({ helm }))));
+    // The pod of `helm test` is Helm's alone.
+    const rendered = manifests(await renderChart({ helm })).filter(({ kind }) => kind !== 'Pod');
+    expect(sorted(without)).toEqual(sorted(rendered));
   });
 
   it('of deploy/monitoring create the objects that the chart adds', async () => {
@@ -166,10 +168,18 @@ describe('the account of installs', () => {
   });
 });
 
-const SETTINGS = [
+const MONITORED = ['serviceMonitor', 'prometheusRule', 'dashboards'].map(
+  (each) => `--set=${each}.enabled=true,${each}.namespace=default`,
+);
+
+const SETTINGS: readonly (readonly [string, readonly string[]])[] = [
   ['the default values', []],
   ['everything switched on', [`--values=${EVERYTHING}`]],
-] as const;
+  ['monitoring in another namespace', MONITORED],
+  ['teams in namespaces of their own', ['--set=config.operator.watchNamespaces={default}']],
+  ['OpenShift', ['--api-versions=security.openshift.io/v1']],
+  ['ids of another range', ['--set=podSecurityContext.runAsUser=1000660000', '--set=fullnameOverride=rules']],
+];
 
 describe.each(SETTINGS)('the chart with %s', (_, args) => {
   let rendered: string;
@@ -185,20 +195,27 @@ describe.each(SETTINGS)('the chart with %s', (_, args) => {
     expect(stdout.trim().split('\n').length).toBe(manifests(rendered).length);
   });
 
+  it('passes helm lint', async () => {
+    const { code, stdout } = await run(helm, ['lint', '--strict', CHART_FOLDER, ...lintable(args)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')]);
+  });
+
   it('has pods that Pod Security admits as restricted', async () => {
-    const templates = manifests(rendered).flatMap(({ kind, spec, metadata }) =>
-      spec?.template === undefined ? [] : [{ name: `${kind} ${metadata.name}`, template: spec.template }],
-    );
-    expect(templates.map(({ name }) => name).toSorted()).toEqual([
-      'Deployment stoa-operator',
-      'Deployment stoa-rest',
-      'Job stoa-retire',
-    ]);
+    const templates = manifests(rendered).flatMap(({ kind, spec, metadata }) => {
+      const template = kind === 'Pod' ? { metadata, spec: spec ?? {} } : spec?.template;
+      return template === undefined ? [] : [{ kind, template }];
+    });
+    expect(templates.map(({ kind }) => kind).toSorted()).toEqual(['Deployment', 'Deployment', 'Job', 'Pod']);
     for (const { template } of templates) {
       expect(await admitted(template)).toMatchObject({ code: 0, stderr: '' });
     }
   });
 });
+
+/** Arguments without those that `helm lint` does not have: it knows no cluster. */
+function lintable(args: readonly string[]): readonly string[] {
+  return args.filter((each) => !each.startsWith('--api-versions'));
+}
 
 /** Response of the API server to a pod in a namespace where Pod Security enforces `restricted`. */
 async function admitted(template: NonNullable<Manifest['spec']>['template']): Promise<Ended> {
@@ -230,8 +247,106 @@ describe('invalid values are rejected:', () => {
     ['--set-string=operator.replicas=2', "at '/operator/replicas': got string, want integer"],
     ['--set=image.digest=latest', "at '/image/digest'"],
     ['--set=ingress.enabled=true', "additional properties 'ingress' not allowed"],
+    [
+      '--set-string=commonLabels.app\\.kubernetes\\.io/name=x',
+      "at '/commonLabels/app.kubernetes.io~1name': false schema",
+    ],
+    ['--set=rest.ingress.enabled=true', 'rest.ingress.hosts: an Ingress for the REST API needs'],
+    ['--set=rest.enabled=false,rest.ingress.enabled=true', 'rest.ingress.enabled: there is no REST API'],
+    [
+      '--set=rest.autoscaling.enabled=true,rest.autoscaling.maxReplicas=1',
+      'rest.autoscaling.minReplicas: 2 is more than rest.autoscaling.maxReplicas, 1',
+    ],
+    [
+      '--set=rest.service.loadBalancerSourceRanges={10.0.0.0/8}',
+      'rest.service.loadBalancerSourceRanges: a Service of the type ClusterIP has none',
+    ],
+    ['--set=rest.userExtras={example.com/team}', 'rest.userExtras: only tokens for an audience have them'],
+    [
+      '--set=rest.tls.insecure=true,rest.tls.secretName=x',
+      'rest.tls.insecure: plain HTTP has no certificate',
+    ],
+    ['--set=rest.tls.secretName=x,rest.tls.issuerRef.name=y', 'rest.tls.issuerRef: the certificate is in'],
+    ['--set=rest.tls.hosts={a.example.com}', 'rest.tls.hosts: only a certificate of an issuer is made'],
+    ['--set=config.regions.west.context=west', 'rest.kubeconfigSecret: config.regions names contexts'],
   ])('%s', async (argument, message) => {
     await expect(renderChart({ helm, args: [argument] })).rejects.toThrow(message);
+  });
+});
+
+describe('values for the cluster at hand', () => {
+  /** Objects of the chart with some values, by kind and name. */
+  async function objects(...args: string[]): Promise<Map<string, Manifest>> {
+    const all = manifests(await renderChart({ helm, args }));
+    return new Map(all.map((each) => [`${each.kind} ${each.metadata.name}`, each]));
+  }
+
+  it('reach the pods and the accounts of one process alone', async () => {
+    const found = await objects(
+      '--set=operator.podAnnotations.team=platform',
+      '--set=operator.podLabels.cost=shared',
+      '--set=operator.priorityClassName=system-cluster-critical',
+      '--set=operator.serviceAccount.annotations.role=reader',
+    );
+    const [operator, rest] = ['operator', 'rest'].map(
+      (part) => found.get(`Deployment stoa-${part}`)?.spec?.template,
+    );
+    expect(operator).toMatchObject({
+      metadata: { annotations: { team: 'platform' }, labels: { cost: 'shared' } },
+      spec: { priorityClassName: 'system-cluster-critical' },
+    });
+    expect(JSON.stringify(rest)).not.toMatch(/platform|shared|critical/);
+    expect(found.get('ServiceAccount stoa-operator')).toMatchObject({
+      metadata: { annotations: { role: 'reader' } },
+    });
+    expect(found.get('ServiceAccount stoa-rest')).not.toHaveProperty('metadata.annotations');
+  });
+
+  it('leave the ids of users to OpenShift', async () => {
+    const idsOf = (found: Map<string, Manifest>) =>
+      found.get('Deployment stoa-rest')?.spec?.template?.spec as { securityContext?: object };
+    const elsewhere = idsOf(await objects());
+    expect(elsewhere.securityContext).toMatchObject({ runAsUser: 65532, runAsGroup: 65532 });
+    const there = idsOf(await objects('--api-versions=security.openshift.io/v1'));
+    expect(there.securityContext).toEqual({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+  });
+
+  it('let the autoscaler set the number of pods', async () => {
+    const found = await objects('--set=rest.autoscaling.enabled=true');
+    expect(found.get('Deployment stoa-rest')?.spec).not.toHaveProperty('replicas');
+    expect(found.get('HorizontalPodAutoscaler stoa-rest')).toMatchObject({
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'stoa-rest' }, minReplicas: 2, maxReplicas: 10 },
+    });
+  });
+
+  it.each([
+    ['nothing', [], 'https', undefined],
+    ['a Secret', ['--set=rest.tls.secretName=mine'], 'https', 'mine'],
+    ['an issuer', ['--set=rest.tls.issuerRef.name=internal'], 'https', 'stoa-rest-tls'],
+    ['insecure', ['--set=rest.tls.insecure=true'], 'http', undefined],
+  ] as const)('serve the REST API by TLS unless it is insecure: with %s', async (_, args, port, secret) => {
+    const found = await objects(...args);
+    expect(found.get('Service stoa-rest')).toMatchObject({ spec: { ports: [{ name: port }] } });
+    const pod = found.get('Deployment stoa-rest')?.spec?.template?.spec as {
+      readonly containers: readonly { readonly ports: readonly object[] }[];
+      readonly volumes: readonly { readonly secret?: { readonly secretName: string } }[];
+    };
+    expect(pod.containers[0]?.ports).toContainEqual({ name: port, containerPort: 8080 });
+    expect(pod.volumes.flatMap((volume) => volume.secret?.secretName ?? [])).toEqual([secret ?? []].flat());
+    expect(JSON.stringify(found.get('ConfigMap stoa-config')).includes('insecure: true')).toBe(
+      port === 'http',
+    );
+    expect(found.has('Certificate stoa-rest')).toBe(secret === 'stoa-rest-tls');
+  });
+
+  it('rename every object, and what refers to it', async () => {
+    const found = [...(await objects('--set=fullnameOverride=rules', ...MONITORED)).values()];
+    const kept = found.filter(({ metadata }) => !metadata.name.startsWith('rules'));
+    expect(kept.map(({ metadata }) => metadata.name)).toEqual([]);
+    expect(JSON.stringify(found)).not.toMatch(/stoa-(operator|rest|retire|config)\b/);
   });
 });
 

@@ -143,7 +143,7 @@ async function startRest(): Promise<ChildProcess> {
   const isRoot = process.getuid?.() === 0;
   await writeFile(
     join(root, config),
-    'gateway: { namespace: default, name: none }\nrest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0" }\n',
+    'gateway: { namespace: default, name: none }\nrest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0", tls: { insecure: true } }\n',
   );
   await writeFile(join(root, kubeconfig), await readFile(inject('cluster').kubeconfig, 'utf8'), {
     mode: 0o644,

@@ -68,14 +68,16 @@ interface RestProcess {
   readonly health: string;
 }
 
+/** Starts it with settings of `rest`; without those of TLS, it serves plain HTTP. */
 async function serve(settings: string, as = inject('cluster').kubeconfig): Promise<RestProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-rest-'));
   const [config, kubeconfig] = [join(folder, 'stoa.yaml'), join(folder, 'kubeconfig')];
   await writeFile(kubeconfig, contexts(await readFile(as, 'utf8')));
+  const said = settings.includes('tls:') ? settings : `tls: { insecure: true }, ${settings}`;
   const regions = '{ west: { context: west }, down: { context: down } }';
   await writeFile(
     config,
-    `gateway: { namespace: default, name: none }\nregions: ${regions}\nrest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0", ${settings} }\n`,
+    `gateway: { namespace: default, name: none }\nregions: ${regions}\nrest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0", ${said} }\n`,
   );
   const child = spawn(process.execPath, [MAIN, 'rest'], {
     env: { ...process.env, STOA_CONFIG: config, KUBECONFIG: kubeconfig },
@@ -198,6 +200,27 @@ describe('a process', () => {
     await put('v3', second);
     await eventually(async () => expect(await ask()).toEqual([200, shown(second)]));
     expect(await ready()).toBe('ok\n');
+  });
+
+  it('serves by TLS where nothing is said, with a certificate that it signed itself', async () => {
+    const { port, base, health } = await serve('tls: {}');
+    // A client that does not look at certificates: there is nothing to look at beforehand.
+    const options = {
+      host: '127.0.0.1',
+      port,
+      rejectUnauthorized: false,
+      agent: false,
+      path: '/openapi.json',
+    };
+    const [response] = (await once(request(options).end(), 'response')) as [IncomingMessage];
+    response.resume();
+    const socket = response.socket as TLSSocket;
+    expect([response.statusCode, socket.getPeerX509Certificate()?.subject]).toEqual([200, 'CN=Stoa']);
+    await expect(fetch(base)).rejects.toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
+    await expect(fetch(`http://127.0.0.1:${port}/openapi.json`)).rejects.toThrow('fetch failed');
+    expect(await (await fetch(`${health}/metrics`)).text()).toMatch(
+      /certificate_expiry_timestamp_seconds \d{10}\n/,
+    );
   });
 
   it('that is stopped completes requests in progress, and ends', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, connect as tcpConnect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
@@ -343,6 +344,59 @@ async function withoutNamespaces(): Promise<{ readonly url: string; close(): voi
   const { port } = prometheus.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => prometheus.close() };
 }
+
+/** Listener on the way to a server: it passes all bytes on, and keeps those of the callers. */
+async function listenerBefore(
+  base: string,
+): Promise<{ readonly port: number; heard(): string; close(): void }> {
+  const heard: Buffer[] = [];
+  const listener = createTcpServer((caller) => {
+    const onward = tcpConnect(Number(new URL(base).port), '127.0.0.1');
+    caller.on('data', (bytes) => heard.push(Buffer.from(bytes)));
+    caller.pipe(onward).pipe(caller);
+    for (const end of [caller, onward]) {
+      end.on('error', () => end.destroy());
+    }
+  });
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return {
+    port,
+    heard: () => Buffer.concat(heard).toString('latin1'),
+    close: () => void listener.close(),
+  };
+}
+
+attacks(
+  'Tokens are the caller’s',
+  by('stranger', 'a place on the network between callers and the REST API', [
+    {
+      mustNotHappen: 'no token is heard, unless the platform chose plain HTTP',
+      does: 'listens',
+      async run() {
+        const path = `/openapi/v1${appOf(victim)}/domains`;
+        const headers = { authorization: `Bearer ${victim.token}` };
+        const heardOf = async (tls: boolean) => {
+          const process = await startRest({ tls });
+          const listener = await listenerBefore(process.base);
+          try {
+            const at = { host: '127.0.0.1', port: listener.port, path, headers, agent: false };
+            const asked = tls ? tlsRequest({ ...at, rejectUnauthorized: false }) : plainRequest(at);
+            const [response] = (await once(asked.end(), 'response')) as [IncomingMessage];
+            response.resume();
+            expect(response.statusCode).toBe(200);
+            return listener.heard();
+          } finally {
+            listener.close();
+            await process.close();
+          }
+        };
+        expect(await heardOf(false)).toContain(victim.token);
+        expect(await heardOf(true)).not.toContain(victim.token);
+      },
+    },
+  ]),
+);
 
 attacks(
   'Figures are of the caller’s namespace',

@@ -180,7 +180,9 @@ describe('rest', () => {
   it.each([
     ['trustedProxies: [anyone]', 'rest.trustedProxies.0: must be an address or range'],
     ['audiences: [""]', 'rest.audiences.0'],
-    ['tls: { certFile: tls.crt }', 'rest.tls.keyFile'],
+    ['tls: { certFile: tls.crt }', 'rest.tls.keyFile: is required beside the other file'],
+    ['tls: { keyFile: tls.key }', 'rest.tls.certFile: is required beside the other file'],
+    ['tls: { certFile: a, keyFile: b, insecure: true }', 'rest.tls.insecure: contradicts certFile'],
     ['limits: { concurrentRequests: -1 }', 'rest.limits.concurrentRequests'],
     ['limits: { connections: 0 }', 'rest.limits.connections'],
     ['limits: { headersSeconds: 40 }', 'rest.limits.headersSeconds: must be at most requestSeconds'],

@@ -154,7 +154,7 @@ it('rest tells files with credentials that it cannot use, and counts queries wit
   const token = join(folder, 'token');
   const { rest, health } = await serve(`${gateway}
 monitoring: { url: "http://127.0.0.1:1", source: rainbond, auth: { bearer: { tokenFile: "${token}" } } }
-rest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0" }
+rest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0", tls: { insecure: true } }
 `);
   const shown = async (path: string) => (await fetch(`${health}${path}`)).text();
   const remark = `ok\nmonitoring of the region local: ${token}: cannot be read (ENOENT)\n`;

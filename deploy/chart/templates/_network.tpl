@@ -2,8 +2,16 @@
 {{- define "stoa.metricsIngress" -}}
 - ports: [{ protocol: TCP, port: metrics }]
   {{- with .Values.networkPolicy.metricsFrom }}
-  from: {{- toYaml . | nindent 4 }}
+  from:
+    {{- toYaml . | nindent 4 }}
+    {{- include "stoa.testPeer" $ | nindent 4 }}
   {{- end }}
+{{- end }}
+
+{{- /* The pod of `helm test`, which asks both processes. */}}
+{{- define "stoa.testPeer" -}}
+- podSelector:
+    matchLabels: {{- include "stoa.selector" (dict "root" . "part" "test") | nindent 6 }}
 {{- end }}
 
 {{- /* What both processes reach: names, and the API server, whose address no policy can select. */}}
@@ -108,5 +116,5 @@
 
 {{- /* The name of the port of the REST API: its scheme. */}}
 {{- define "stoa.restPort" -}}
-{{- ternary "http" "https" (empty .Values.rest.tls.secretName) -}}
+{{- ternary "http" "https" .Values.rest.tls.insecure -}}
 {{- end }}

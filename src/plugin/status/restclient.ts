@@ -114,10 +114,10 @@ function messageOf(error: unknown): string {
 const BEHIND_PROXY = 'http://stoa-rest.invalid';
 
 /**
- * Ports of the chart's Service, as the proxy of the API server names them: without TLS, and with. The proxy does not
+ * Ports of the chart's Service, as the proxy of the API server names them: with TLS, and without. The proxy does not
  * verify the certificate.
  */
-const PORTS = { plain: (name: string) => `${name}:http`, tls: (name: string) => `https:${name}:https` };
+const PORTS = { tls: (name: string) => `https:${name}:https`, plain: (name: string) => `${name}:http` };
 
 /** Sends requests that only read through the proxy of the API server, which consumes the header Authorization. */
 function fetchThrough(
@@ -136,22 +136,29 @@ function fetchThrough(
         timeoutMs: TIMEOUT_MS,
       });
     try {
-      return Response.json(await through(PORTS.plain(name)));
+      return Response.json(await through(PORTS.tls(name)));
     } catch (error) {
-      if (!isUnserved(error)) {
+      if (!isElsewhere(error)) {
         throw error;
       }
-      return through(PORTS.tls(name)).then(
+      return through(PORTS.plain(name)).then(
         (json) => Response.json(json),
         (failure: unknown) => {
-          throw isUnserved(failure) ? error : failure;
+          throw isElsewhere(failure) ? error : failure;
         },
       );
     }
   };
 }
 
-/** Whether nothing serves a port: the Service has no such port, or no pod is ready. */
-function isUnserved(error: unknown): boolean {
-  return error instanceof KubeError && error.failure.type === 'refused' && error.failure.status === 503;
+/**
+ * Whether the other port may answer: nothing serves this one (the Service has no such port, or no pod is ready), or the
+ * user has no right to it.
+ */
+function isElsewhere(error: unknown): boolean {
+  if (!(error instanceof KubeError)) {
+    return false;
+  }
+  const { failure } = error;
+  return failure.type === 'forbidden' || (failure.type === 'refused' && failure.status === 503);
 }

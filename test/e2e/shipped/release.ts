@@ -27,10 +27,19 @@ export async function install(world: ShippedCluster, image: string): Promise<voi
   await world.helm('install', ...(await chartArguments(world, image)));
 }
 
-/** Upgrades to that image; resolves when all pods are replaced and ready. */
+/** Ids that no image knows, as OpenShift assigns them. */
+const FOREIGN_IDS = '--set=podSecurityContext.runAsUser=1000660000,podSecurityContext.runAsGroup=0';
+
+/** Upgrades to that image, whose pods run with foreign ids; resolves when all pods are replaced and ready. */
 export async function upgrade(world: ShippedCluster, image: string): Promise<void> {
   await world.helm('upgrade', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`);
-  await world.helm('upgrade', ...(await chartArguments(world, image)));
+  await world.helm('upgrade', ...(await chartArguments(world, image)), FOREIGN_IDS);
+}
+
+/** Runs `helm test`, whose pod asks both processes; returns the end of it. Throws where it fails. */
+export async function test(world: ShippedCluster): Promise<string> {
+  const output = await world.helm('test', RELEASE.name, `--namespace=${RELEASE.namespace}`);
+  return output.split('\n').find((line) => line.startsWith('Phase:')) ?? '';
 }
 
 /** Uninstalls Stoa without its CRDs; resolves when its objects are gone. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { Agent, fetch } from 'undici';
 import { EXAMPLE_COMPONENT, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
@@ -69,13 +70,18 @@ export async function createByRest(world: ShippedCluster, domain: string): Promi
   const { id: service_id, port: container_port } = EXAMPLE_COMPONENT;
   const http = { service_id, container_port, domain_name: domain };
   await withRest(world, async (base) => {
+    // The pods have signed their certificates themselves.
+    const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
     const answer = await fetch(`${base}/openapi/v1/teams/shop/regions/${REGION}/apps/1/domains`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json' },
       body: JSON.stringify({ protocol: 'http', http }),
+      dispatcher,
     });
+    const text = await answer.text();
+    await dispatcher.close();
     if (!answer.ok) {
-      throw new Error(`the REST API responds with ${answer.status}: ${await answer.text()}`);
+      throw new Error(`the REST API responds with ${answer.status}: ${text}`);
     }
   });
 }
@@ -83,12 +89,12 @@ export async function createByRest(world: ShippedCluster, domain: string): Promi
 /** Makes the REST API available through the API server during `work`. */
 async function withRest(world: ShippedCluster, work: (base: string) => Promise<void>): Promise<void> {
   const service = `service/${RELEASE.name}-rest`;
-  const args = ['port-forward', `--namespace=${RELEASE.namespace}`, service, ':80'];
+  const args = ['port-forward', `--namespace=${RELEASE.namespace}`, service, ':443'];
   const forward = spawn(world.program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [line] = (await once(createInterface(forward.stdout), 'line')) as [string];
     const [, port] = /127\.0\.0\.1:(\d+) ->/.exec(line) ?? [];
-    await work(`http://127.0.0.1:${port}`);
+    await work(`https://127.0.0.1:${port}`);
   } finally {
     forward.kill();
   }

@@ -6,7 +6,7 @@ import { leftovers, remains } from './leftovers.ts';
 import { expectNoFinalizer, installed, installReady, marketObjects } from './market.ts';
 import { ORDERS } from './orders.ts';
 import { imagesOf, killLeader, restarts, slowestStart, stoaPods } from './pods.ts';
-import { install, RELEASE, uninstall, uninstallKinds, upgrade } from './release.ts';
+import { install, RELEASE, test, uninstall, uninstallKinds, upgrade } from './release.ts';
 import { answers, createByRest, gatewayUrl, ruleFor, rulesReady } from './rules.ts';
 import type { ShippedCluster } from './shippedcluster.ts';
 import type { RunStep } from './step.ts';
@@ -23,6 +23,7 @@ export async function story(
 ): Promise<void> {
   await step('load the images', () => loadImages(world.where, archives));
   const url = await installAndUse(world, step);
+  await step('helm test', () => test(world));
   const pulse = new UserTraffic(url, EXAMPLE_HOST);
   try {
     await changeUnderTraffic(world, step, pulse, url);

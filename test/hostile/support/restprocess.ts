@@ -17,6 +17,8 @@ interface RestSettings {
   readonly server?: string;
   /** Sections of its configuration beside those of its addresses. */
   readonly config?: object;
+  /** TLS of the chart by default; plain HTTP otherwise, which the other attacks use. */
+  readonly tls?: boolean;
 }
 
 /** A process that serves the REST API with the chart's rights. */
@@ -45,7 +47,7 @@ async function addressesOf(log: Readable): Promise<Addresses> {
 }
 
 /** Starts the process, and waits until it is ready. */
-export async function startRest({ server, config = {} }: RestSettings): Promise<RestProcess> {
+export async function startRest({ server, config = {}, tls = false }: RestSettings): Promise<RestProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-hostile-'));
   const [settings, kubeconfig] = [join(folder, 'stoa.yaml'), join(folder, 'kubeconfig')];
   const shipped = parse(await readFile(join(inject('stateDir'), 'rest.kubeconfig'), 'utf8'));
@@ -54,7 +56,8 @@ export async function startRest({ server, config = {} }: RestSettings): Promise<
   }
   await writeFile(kubeconfig, stringify(shipped));
   const addresses = { listen: '127.0.0.1:0', metrics: '127.0.0.1:0' };
-  const whole = { gateway: { namespace: 'stoa-system', name: 'stoa' }, rest: addresses, ...config };
+  const rest = { ...addresses, ...(tls ? {} : { tls: { insecure: true } }) };
+  const whole = { gateway: { namespace: 'stoa-system', name: 'stoa' }, rest, ...config };
   await writeFile(settings, stringify(whole));
   const child = spawn(process.execPath, [MAIN, 'rest'], {
     env: { ...process.env, STOA_CONFIG: settings, KUBECONFIG: kubeconfig },
@@ -65,7 +68,7 @@ export async function startRest({ server, config = {} }: RestSettings): Promise<
     expect((await fetch(`http://127.0.0.1:${metrics.port}/readyz`)).status).toBe(200),
   );
   return {
-    base: `http://127.0.0.1:${listen.port}`,
+    base: `${tls ? 'https' : 'http'}://127.0.0.1:${listen.port}`,
     async close() {
       child.kill('SIGKILL');
       await rm(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type CertificateKeyPair, createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
-import { ServedCertificate } from '../../../src/rest/servedcertificate.ts';
+import { pairInFiles, ServedCertificate } from '../../../src/rest/servedcertificate.ts';
 import { createLog } from '../../../src/telemetry/process.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -33,7 +33,7 @@ it('uses a new pair, keeps the previous one while the files have no valid pair, 
   const [first, second, third] = await Promise.all([issued(), issued(), issued()]);
   const { put, files, clear } = await volume();
   await put(first);
-  const served = await ServedCertificate.open(files, createLog('silent'));
+  const served = await ServedCertificate.open(pairInFiles(files), createLog('silent'));
   const used: string[] = [];
   const stop = new AbortController();
   const watching = served.watch(({ cert }) => used.push(cert), stop.signal, 5);
@@ -61,7 +61,7 @@ it('uses a new pair, keeps the previous one while the files have no valid pair, 
 it('tells until when its certificate is valid', async () => {
   const { put, files } = await volume();
   await put(await issued());
-  const { expires } = await ServedCertificate.open(files, createLog('silent'));
+  const { expires } = await ServedCertificate.open(pairInFiles(files), createLog('silent'));
   expect(expires).toBeGreaterThan(Date.now() / 1000);
   expect(Number.isInteger(expires)).toBe(true);
 });
@@ -69,18 +69,20 @@ it('tells until when its certificate is valid', async () => {
 it('does not start without a valid pair', async () => {
   const [first, second] = await Promise.all([issued(), issued()]);
   const { put, files } = await volume();
-  await expect(ServedCertificate.open(files, createLog('silent'))).rejects.toThrow(
+  await expect(ServedCertificate.open(pairInFiles(files), createLog('silent'))).rejects.toThrow(
     `rest.tls: ENOENT: no such file or directory, open '${files.certFile}'`,
   );
   await put({ certificate: first.certificate, key: second.key });
-  await expect(ServedCertificate.open(files, createLog('silent'))).rejects.toThrow('are no certificate');
+  await expect(ServedCertificate.open(pairInFiles(files), createLog('silent'))).rejects.toThrow(
+    'are no certificate',
+  );
 });
 
 it('tries a pair again that the server did not take', async () => {
   const [first, second] = await Promise.all([issued(), issued()]);
   const { put, files } = await volume();
   await put(first);
-  const served = await ServedCertificate.open(files, createLog('silent'));
+  const served = await ServedCertificate.open(pairInFiles(files), createLog('silent'));
   const stop = new AbortController();
   const tried: string[] = [];
   const watching = served.watch(

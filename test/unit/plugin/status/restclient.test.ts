@@ -27,37 +27,39 @@ async function ask(proxy: (port: string) => unknown) {
 
 const unserved = (message: string) => new KubeError({ type: 'refused', status: 503 }, message);
 
-it('reaches the Service of the chart without TLS', async () => {
+const TLS = 'https:stoa-rest:https';
+const PLAIN = 'stoa-rest:http';
+
+it('reaches the Service of the chart by TLS', async () => {
   const { reply, ports } = await ask(() => ({ ready: true }));
   expect(reply).toEqual({ type: 'json', json: { ready: true } });
-  expect(ports).toEqual(['stoa-rest:http']);
+  expect(ports).toEqual([TLS]);
 });
 
-it('reaches the Service of the chart by TLS where nothing serves its other port', async () => {
-  const { reply, ports } = await ask((port) =>
-    port === 'https:stoa-rest:https'
-      ? { ready: true }
-      : unserved('no endpoints available for service "stoa-rest:http"'),
-  );
+it.each([
+  ['nothing serves TLS', unserved('no endpoints available for service "stoa-rest:https"')],
+  ['the user has a right to the other port alone', new KubeError({ type: 'forbidden' }, 'not yours')],
+])('reaches the Service of the chart without TLS where %s', async (_, failure) => {
+  const { reply, ports } = await ask((port) => (port === PLAIN ? { ready: true } : failure));
   expect(reply).toEqual({ type: 'json', json: { ready: true } });
-  expect(ports).toEqual(['stoa-rest:http', 'https:stoa-rest:https']);
+  expect(ports).toEqual([TLS, PLAIN]);
 });
 
-it('says that nothing serves the port without TLS where nothing serves either', async () => {
+it('says that nothing serves TLS where nothing serves either', async () => {
   const { reply } = await ask((port) => unserved(`no endpoints available for service "${port}"`));
-  expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining('"stoa-rest:http"') });
+  expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining(`"${TLS}"`) });
 });
 
-it('says why a Service that is served by TLS gives nothing', async () => {
+it('says why a Service that is served in the clear gives nothing', async () => {
   const { reply } = await ask((port) =>
-    port === 'https:stoa-rest:https' ? new KubeError({ type: 'forbidden' }, 'not yours') : unserved('x'),
+    port === PLAIN ? new KubeError({ type: 'refused', status: 500 }, 'broken') : unserved('x'),
   );
-  expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining('not yours') });
+  expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining('broken') });
 });
 
-it('asks no further without a permission', async () => {
+it('says which permission is missing without any', async () => {
   const error = new KubeError({ type: 'forbidden' }, 'ada cannot get services/proxy');
   const { reply, ports } = await ask(() => error);
   expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining(error.message) });
-  expect(ports).toEqual(['stoa-rest:http']);
+  expect(ports).toEqual([TLS, PLAIN]);
 });

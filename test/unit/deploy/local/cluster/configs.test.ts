@@ -40,7 +40,7 @@ test('the configuration files name the addresses of the table', () => {
       endpoints: { allowed: ['192.168.10.0/24'] },
     },
     monitoring: { url: 'http://127.70.255.1:28010' },
-    rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001' },
+    rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001', tls: { insecure: true } },
     log: { level: 'info' },
   });
   const { scrape_configs: jobs } = parse(prometheusConfig(address));
