@@ -64,19 +64,20 @@ export function supplyBinaries<N extends BinaryName>(options: EnsureOptions<N>):
 
 type Ready = (name: BinaryName, path: string) => void;
 
+/** What is known of a machine before its platform. */
+type Machine = Omit<SupplyContext, 'platform' | 'downloads'>;
+
 async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   const { names, progress, env = process.env, signal } = options;
   const failed = new AbortController();
   await using downloads = new Downloads(env);
-  const run: SupplyContext = {
-    progress,
-    env,
-    signal: AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]),
-    platform: currentPlatform(),
-    downloads,
-  };
-  const missing = await locateAll(names, run, ready);
+  const machine = { progress, env, signal: AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]) };
+  const missing = await locateAll(names, machine, ready);
   if (missing.size === 0) {
+    return;
+  }
+  const run: SupplyContext = { ...machine, platform: currentPlatform(), downloads };
+  if ((await uncached([...missing.keys()], run, ready)).length === 0) {
     return;
   }
   await using lock = await lockUnlessCached([...missing.keys()], run, ready);
@@ -90,16 +91,16 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   run.signal?.throwIfAborted();
 }
 
-/** Programs that are neither on the machine nor in the cache, each with the reasons; the others are reported to `ready`. */
+/** Programs that are not installed on the machine, each with the reasons; the others are reported to `ready`. */
 async function locateAll(
   names: readonly BinaryName[],
-  run: SupplyContext,
+  machine: Machine,
   ready: Ready,
 ): Promise<Map<Binary, readonly string[]>> {
   const missing = new Map<Binary, readonly string[]>();
   await Promise.all(
     names.map(async (name) => {
-      const outcome = await locate(CATALOGUE[name], run);
+      const outcome = await locate(CATALOGUE[name], machine);
       if (outcome.kind === 'ready') {
         ready(name, outcome.path);
       } else {
@@ -132,16 +133,12 @@ function listenerOf(
   };
 }
 
-/** Program on the machine or in the cache. */
-async function locate(binary: Binary, run: SupplyContext): Promise<SupplyOutcome> {
-  const finding = await findInstalled(binary, run.env, run.signal);
+/** Program that is installed on the machine. */
+async function locate(binary: Binary, { env, signal, progress }: Machine): Promise<SupplyOutcome> {
+  const finding = await findInstalled(binary, env, signal);
   if (finding.kind === 'found') {
-    run.progress.info(`Using ${finding.path} (${finding.version})`);
+    progress.info(`Using ${finding.path} (${finding.version})`);
     return { kind: 'ready', path: finding.path };
-  }
-  const path = await findCached(binary, run);
-  if (path !== undefined) {
-    return { kind: 'ready', path };
   }
   return { kind: 'failed', reasons: [finding.reason] };
 }

@@ -6,9 +6,12 @@ export interface Platform {
   readonly arch: 'amd64' | 'arm64';
 }
 
+/** Machine as Node names it. */
+type Machine = Pick<NodeJS.Process, 'platform' | 'arch'>;
+
 /** Platform of this machine. Throws a UserError where the local cluster cannot run. */
-export function currentPlatform(): Platform {
-  const { platform, arch } = process;
+export function currentPlatform(machine: Machine = process): Platform {
+  const { platform, arch } = machine;
   if (platform === 'linux' && arch === 'x64') {
     return { os: 'linux', arch: 'amd64' };
   }
@@ -16,6 +19,7 @@ export function currentPlatform(): Platform {
     return { os: 'linux', arch: 'arm64' };
   }
   throw new UserError(
-    `the local cluster runs on Linux (x64, arm64), not on ${platform}-${arch}: use kind there`,
+    `the programs of the local cluster are for Linux (x64, arm64), and this is ${platform}-${arch}: use a cluster of ` +
+      'your own by --cluster=current, which needs kubectl on the PATH and no other program',
   );
 }

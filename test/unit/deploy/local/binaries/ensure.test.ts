@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { cacheFolder } from '../../../../../deploy/local/binaries/cache.ts';
 import {
   asBuilt,
@@ -292,4 +292,25 @@ test('a mirror that is no URL is told', async () => {
   const env = await environment({ STOA_MIRROR: 'mirror.example' });
   const message = await failure(ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env }));
   expect(message).toBe('UserError: STOA_MIRROR is "mirror.example": it must be a http(s) base URL');
+});
+
+describe('on a machine that no program is published for', () => {
+  beforeEach(() => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+    return () => vi.restoreAllMocks();
+  });
+
+  test('what is installed is enough', async () => {
+    const program = `echo "etcd Version: ${versions.etcd}"`;
+    const path = await script(join(await temporaryFolder(), 'etcd'), program);
+    const env = await environment({ PATH: join(path, '..') });
+    const found = await ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env });
+    expect(found).toEqual({ etcd: path });
+  });
+
+  test('what is missing is refused at once, with the way out', async () => {
+    const env = await environment({});
+    const asked = ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env });
+    await expect(asked).rejects.toThrow('use a cluster of your own by --cluster=current');
+  });
 });
