@@ -1,12 +1,14 @@
 /**
- * `npm run image`: builds Stoa's image without a container engine. Writes the image to `.stoa/image/stoa.tar` and
- * its bill of materials (CycloneDX) to `stoa.cdx.json` beside it, and prints digest, sizes and versions.
+ * `npm run image`: builds Stoa's image without a container engine. Writes the image to `.stoa/image/stoa.tar`, its bill
+ * of materials (CycloneDX) to `stoa.cdx.json` and the image of the example's components to `example.tar` beside it, and
+ * prints digest, sizes and versions.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UserError } from '../local/errors.ts';
 import { repository } from '../local/repository.ts';
+import { EXAMPLE_IMAGE } from './example.ts';
 import { buildImage, stoaImage } from './image.ts';
 
 const USAGE = 'npm run image -- [--name=REPOSITORY:TAG] [--folder=FOLDER]';
@@ -15,7 +17,9 @@ async function main(): Promise<void> {
   const { name, folder } = parse(process.argv.slice(2));
   const began = performance.now();
   const archive = join(folder, 'stoa.tar');
-  const { digest, size, runtime, bom } = await buildImage(stoaImage(name), archive, stopSignal());
+  const stop = stopSignal();
+  const { digest, size, runtime, bom } = await buildImage(stoaImage(name), archive, stop);
+  const example = await buildImage(EXAMPLE_IMAGE, join(folder, 'example.tar'), stop);
   const sbom = join(folder, 'stoa.cdx.json');
   await writeFile(sbom, `${JSON.stringify(bom, null, 2)}\n`);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -23,6 +27,7 @@ async function main(): Promise<void> {
     `${name} ${digest}`,
     `${archive}: ${(size / 1e6).toFixed(1)} MB, made in ${seconds} s`,
     `${sbom}: ${bom?.components.length} components`,
+    `${example.archive}: ${EXAMPLE_IMAGE.names.join(', ')}, ${(example.size / 1e6).toFixed(1)} MB`,
     `Node ${runtime.node}; libraries: ${runtime.libraries.description}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

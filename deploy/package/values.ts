@@ -1,5 +1,6 @@
 import { isMap, type Node, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 import { z } from 'zod';
+import { markdownTable } from '../../src/base/markdown.ts';
 import { configSchema } from '../../src/config.ts';
 
 /** Node of a JSON schema. */
@@ -168,11 +169,13 @@ export function valuesSchemaFile(defaults: string): GeneratedFile {
 
 /** File README.md of the chart: how to install it, and its values with their defaults. */
 export function chartReadmeFile(defaults: string): GeneratedFile {
-  const rows = chartValues(defaults).map(
-    ({ path, fallback, description }) =>
-      `| \`${path.join('.')}\` | ${fallback === undefined ? '' : `\`${JSON.stringify(fallback)}\``} | ${description} |`,
-  );
-  return { path: 'deploy/chart/README.md', content: `${[README_HEAD, ...rows].join('\n')}\n` };
+  const rows = chartValues(defaults).map(({ path, fallback, description }) => [
+    `\`${path.join('.')}\``,
+    `\`${JSON.stringify(fallback)}\``,
+    description,
+  ]);
+  const table = markdownTable([['value', 'default', 'description'], ...rows]);
+  return { path: 'deploy/chart/README.md', content: `${README_HEAD}\n${table}\n` };
 }
 
 const README_HEAD = `<!-- Generated from values.yaml by \`npm run generate\`: change it there. -->
@@ -186,11 +189,9 @@ helm test stoa --namespace stoa-system
 \`\`\`
 
 CLASS is your GatewayClass. [Operations](../../docs/operations.md) describes installation, upgrade and removal.
+`;
 
-| value | default | description |
-| ----- | ------- | ----------- |`;
-
-/** Value of the chart with its default (undefined for a group of values). */
+/** Value of the chart, with its default. */
 interface ChartValue {
   readonly path: readonly string[];
   readonly fallback: unknown;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,65 +6,24 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { LICENCES } from '../../deploy/image/app.ts';
-import { type BuiltImage, buildImage, stoaImage } from '../../deploy/image/image.ts';
-import { blobPath } from '../../deploy/image/oci.ts';
+import { type BuiltImage, stoaImage } from '../../deploy/image/image.ts';
 import { crashing } from '../e2e/shipped/crash.ts';
 import { run } from './support/cli.ts';
+import { type UnpackedImage, unpackImage } from './support/unpackedimage.ts';
 
 let folder: string;
 /** The image's file system, unpacked. */
 let root: string;
 let image: BuiltImage;
 
+let inImage: UnpackedImage['command'];
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stoa-image-'));
-  root = join(folder, 'root');
-  image = await buildImage(stoaImage('stoa:test'), join(folder, 'stoa.tar'), new AbortController().signal);
-  await unpack();
+  ({ image, root, command: inImage } = await unpackImage(stoaImage('stoa:test'), folder));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Unpacks the layers on top of each other, as a node does; with the program, because it takes a third of the CPU. */
-async function unpack(): Promise<void> {
-  const layout = join(folder, 'layout');
-  await Promise.all([layout, root].map((each) => mkdir(each)));
-  await tar('-xf', image.archive, '-C', layout);
-  const { layers } = JSON.parse(await readFile(join(layout, blobPath(image.digest)), 'utf8')) as {
-    readonly layers: readonly { readonly digest: string }[];
-  };
-  for (const { digest } of layers) {
-    await tar('-xzf', join(layout, blobPath(digest)), '-C', root);
-  }
-}
-
-async function tar(...args: readonly string[]): Promise<void> {
-  expect(await run('tar', args)).toMatchObject({ code: 0, stderr: '' });
-}
-
-const NODE = '/usr/local/bin/node';
-
-/** Whether this process may change mounts: root in a container often may not. */
-const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
-
-/**
- * Command line of a program in the image. As root: as the image's user, with the image as the root file system, which
- * is read-only if mounts may be changed. As another user: only with the image's libraries, because chroot needs root.
- */
-function inImage(...args: readonly string[]): readonly [string, readonly string[]] {
-  if (process.getuid?.() !== 0) {
-    const loader = join(root, 'lib64/ld-linux-x86-64.so.2');
-    const libraries = ['lib', 'usr/lib'].map((each) => join(root, each, 'x86_64-linux-gnu')).join(':');
-    const here = args.map((each) => (each.startsWith('/') ? join(root, each) : each));
-    return [loader, ['--library-path', libraries, join(root, NODE), ...here]];
-  }
-  const user = '--userspec=65532:65532';
-  if (!mayMount) {
-    return ['chroot', [user, root, NODE, ...args]];
-  }
-  const readOnly = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec chroot ${user} "$0" "$@"`;
-  return ['unshare', ['--mount', 'sh', '-c', readOnly, root, NODE, ...args]];
-}
 
 /** Names and versions of the production packages of the lock file. */
 async function lockedPackages(): Promise<ReadonlyMap<string, string>> {

@@ -52,7 +52,7 @@ export function manifestsOf(
 }
 
 /** The container of a component's pods. */
-export function containerOf({ id, port, protocol, accepts }: Omit<Component, 'replicas'>, image: string) {
+function containerOf({ id, port, protocol, accepts }: Omit<Component, 'replicas'>, image: string) {
   const isProbed = accepts === 'connections' && protocol !== 'udp';
   return {
     name: 'echo',

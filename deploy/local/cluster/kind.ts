@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { EXAMPLE_IMAGE } from '../../image/example.ts';
+import { buildImage } from '../../image/image.ts';
 import { UserError } from '../errors.ts';
 import { runTool } from '../runtool.ts';
 import { type Run, step, supplyRun } from '../supervisor/run.ts';
@@ -26,6 +29,7 @@ export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFi
   const admin = await openAdminClient(access);
   run.onClose(() => admin.transport.close());
   const kubectl = openKubectl(await binaries.kubectl, run.state, run.signal);
+  await step(run, 'image of the example', () => loadExampleImage(run));
   const target = { run, address, access, admin, kubectl, binaries, gatewayTarget: 'pods' } as const;
   await Promise.all([installCrds(target), installAccess(target), startIndependents(target)]);
   return installStoa(target);
@@ -43,6 +47,12 @@ async function assertTools(signal: AbortSignal): Promise<void> {
       throw new UserError(`--cluster=kind needs ${wayOut} (${detail})`);
     });
   }
+}
+
+/** Builds the image of the example's components, and brings it into the nodes. */
+async function loadExampleImage({ state, signal }: Run): Promise<void> {
+  const { archive } = await buildImage(EXAMPLE_IMAGE, join(state.generated, 'example.tar'), signal);
+  await runTool('kind', ['load', 'image-archive', archive, `--name=${KIND_CLUSTER}`], { signal });
 }
 
 async function ensureCluster({ state, signal }: Run): Promise<void> {

@@ -3,18 +3,11 @@
  * POD, PORT, PROTOCOL (http, tcp or udp) and ACCEPTS (connections or nothing). With ROLE, one of `roles.ts` instead.
  */
 import { connect, createServer } from 'node:net';
-import { type Endpoint, serveEcho } from '../../../deploy/local/node/echo.ts';
+import { answerAsComponent } from '../../../deploy/image/component/answer.ts';
 import { ROLES } from './roles.ts';
 
-const { COMPONENT: component = '', POD: pod = '', PORT, PROTOCOL, ACCEPTS, ROLE = '' } = process.env;
+const { PORT, ACCEPTS, ROLE = '' } = process.env;
 const port = Number(PORT);
-
-async function answer(): Promise<void> {
-  const endpoint = { ip: '0.0.0.0', port, protocol: PROTOCOL as Endpoint['protocol'] };
-  const behaviour = { ready: true, delayMs: 0, status: 200 };
-  const server = await serveEcho(endpoint, () => ({ component, pod, behaviour }));
-  process.once('SIGTERM', () => void server.close());
-}
 
 /** Fills the accept queue of a port, so that the kernel completes no further connection. */
 function refuseToListen(): void {
@@ -30,5 +23,5 @@ function refuseToListen(): void {
 if (ACCEPTS === 'nothing') {
   refuseToListen();
 } else {
-  await (ROLES[ROLE] ?? answer)();
+  await (ROLES[ROLE] ?? (() => answerAsComponent(process.env)))();
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUNDLE_MAIN } from '../../../deploy/bundle/name.ts';
 import { APP } from '../../../deploy/image/app.ts';
+import { EXAMPLE_IMAGE } from '../../../deploy/image/example.ts';
 import { buildImage, type ImagePlan, stoaImage } from '../../../deploy/image/image.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { TargetCluster } from './targetcluster.ts';
@@ -13,10 +14,10 @@ export const STOA_IMAGES = ['stoa:e2e-1', 'stoa:e2e-2'] as const;
 /** Name of the image in deploy/base and deploy/retire. */
 const RELEASED = `stoa:${manifest.version}`;
 
-/** Image of all pods that are not Stoa's. */
+/** Image of the store. */
 export const ECHO_IMAGE = 'stoa-echo:1';
 
-/** Plan of that image: the components' server, and the store. It needs nothing of the image of Stoa. */
+/** Plan of that image: the store, and the server of the components of cases. It needs nothing of the image of Stoa. */
 export const ECHO = {
   names: [ECHO_IMAGE],
   main: `echo/${BUNDLE_MAIN}`,
@@ -30,7 +31,11 @@ export const ECHO = {
 /** Main module of the store in that image. */
 export const STORE_MAIN = `/${APP}/store/${BUNDLE_MAIN}`;
 
-const PLANS = { 'stoa.tar': stoaImage(...STOA_IMAGES, RELEASED), 'echo.tar': ECHO };
+const PLANS = {
+  'stoa.tar': stoaImage(...STOA_IMAGES, RELEASED),
+  'example.tar': EXAMPLE_IMAGE,
+  'echo.tar': ECHO,
+};
 
 /** Builds the images into a folder unless they exist; returns their archives. */
 export async function imagesIn(folder: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -52,5 +57,5 @@ export async function loadImages(where: TargetCluster, archives: readonly string
     await where.load(archive);
     sizes.push(`${((await stat(archive)).size / 1e6).toFixed(1)} MB`);
   }
-  return sizes.join(' and ');
+  return sizes.join(', ');
 }

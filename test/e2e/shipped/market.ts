@@ -13,6 +13,9 @@ import type { ShippedCluster } from './shippedcluster.ts';
 /** The store of the example, in its namespace. */
 const STORE = { name: 'store', port: 18_030 };
 
+/** File of the example's model. */
+const MODEL_FILE = `${EXAMPLE_INSTALL.model}.json`;
+
 /** ConfigMap with the models of the store. */
 const MODELS = 'models';
 
@@ -30,26 +33,13 @@ interface Install extends ObjectDraft {
 export function marketObjects(): readonly ObjectDraft[] {
   const installs = objectsIn(repository.exampleInstall) as readonly Install[];
   return [
-    models({ [`${EXAMPLE_INSTALL.model}.json`]: JSON.stringify(model()) }),
+    models({ [MODEL_FILE]: readFileSync(join(repository.models[0], MODEL_FILE), 'utf8') }),
     ...storeObjects(),
     ...installs.map(({ spec, ...rest }) => ({
       ...rest,
       spec: { ...spec, market: { ...spec.market, url: STORE_URL } },
     })),
   ];
-}
-
-/** The example's model, with an image that serves requests. */
-function model(): object {
-  const file = join(repository.models[0], `${EXAMPLE_INSTALL.model}.json`);
-  const { apps, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly apps: readonly object[] };
-  const env = Object.entries({ PORT: '8080', PROTOCOL: 'http', ACCEPTS: 'connections' });
-  const service_env_map_list = env.map(([attr_name, attr_value]) => ({
-    name: attr_name,
-    attr_name,
-    attr_value,
-  }));
-  return { ...rest, apps: apps.map((app) => ({ ...app, share_image: ECHO_IMAGE, service_env_map_list })) };
 }
 
 /** Objects of the store. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { APP, makeModules } from '../../../deploy/image/app.ts';
+import { EXAMPLE_IMAGE } from '../../../deploy/image/example.ts';
 import { exampleObjects } from '../../e2e/shipped/example.ts';
 import { ECHO, ECHO_IMAGE } from '../../e2e/shipped/images.ts';
 import { marketObjects } from '../../e2e/shipped/market.ts';
@@ -22,12 +23,15 @@ interface Container {
   readonly command?: readonly string[];
 }
 
-/** Root of the image, without its runtime. */
+/** Images of the pods that are not Stoa's. */
+const PLANS = [ECHO, EXAMPLE_IMAGE];
+
+/** Root of these images, without their runtime. */
 let root: string;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'stoa-pods-'));
-  await makeModules(root, ECHO.scripts.modules);
+  await Promise.all(PLANS.map(({ scripts }) => makeModules(root, scripts.modules)));
 }, 60_000);
 
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -42,8 +46,9 @@ function containers(): ReadonlyMap<string, Container> {
 }
 
 /** Main module of a container: that of its command, or of the image. */
-function mainOf({ command }: Container): string {
-  return command?.[1] ?? `/${APP}/${ECHO.main}`;
+function mainOf({ command, image }: Container): string {
+  const plan = PLANS.find(({ names }) => (names as readonly string[]).includes(image));
+  return command?.[1] ?? `/${APP}/${plan?.main}`;
 }
 
 /** Starts a module of the image with its runtime and nothing else of this machine. */
@@ -58,12 +63,16 @@ function start(main: string, env: Readonly<Record<string, string>>): ChildProces
 }
 
 it('all pods of the shipped test run modules of their image, with the Node of the image', () => {
-  const all = [...containers().values()];
-  expect(all.map(({ image }) => image)).toEqual(all.map(() => ECHO_IMAGE));
-  const mains = Object.keys(ECHO.scripts.modules).map((folder) => `/${APP}/${folder}/stoa.mjs`);
-  expect(new Set(all.map(mainOf))).toEqual(new Set(mains));
-  const programs = all.flatMap(({ command }) => command?.[0] ?? []);
-  expect(programs).toEqual(['/usr/local/bin/node']);
+  const all = containers();
+  expect(Object.fromEntries([...all].map(([name, { image }]) => [name, image]))).toEqual({
+    storefront: EXAMPLE_IMAGE.names[0],
+    catalog: EXAMPLE_IMAGE.names[0],
+    store: ECHO_IMAGE,
+  });
+  const modules = PLANS.flatMap(({ scripts }) => Object.keys(scripts.modules));
+  const mains = [...all.values()].map(mainOf);
+  expect(modules.map((folder) => `/${APP}/${folder}/stoa.mjs`)).toEqual(expect.arrayContaining(mains));
+  expect(all.get('store')?.command?.[0]).toBe('/usr/local/bin/node');
 });
 
 it('the store answers from the files of its image alone', async () => {
@@ -80,13 +89,7 @@ it('the store answers from the files of its image alone', async () => {
 it('the components answer from the files of their image alone', async () => {
   const catalog = containers().get('catalog');
   const port = await freePort();
-  const env = {
-    COMPONENT: 'catalog',
-    POD: 'one',
-    PORT: String(port),
-    PROTOCOL: 'http',
-    ACCEPTS: 'connections',
-  };
+  const env = { COMPONENT: 'catalog', POD: 'one', PORT: String(port) };
   start(mainOf(catalog as Container), env);
   await eventually(async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`);
