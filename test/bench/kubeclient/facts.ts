@@ -53,6 +53,8 @@ const NEWER = {
 const EVENT = JSON.stringify({ type: 'ADDED', object: NEWER });
 const EXPIRED = { kind: 'Status', status: 'Failure', reason: 'Expired', code: 410, message: 'too old' };
 
+const BUSY = { kind: 'Status', status: 'Failure', reason: 'TooManyRequests', code: 429, message: 'busy' };
+
 /** Milliseconds for which a watch has nothing to tell, more than client-node waits for it. */
 const QUIET_MS = 32_000;
 
@@ -265,7 +267,7 @@ function lines(text: string): RequestListener {
 }
 
 function throttledOnce(): RequestListener {
-  const answers = [json(EXPIRED, 429, { 'retry-after': '1' })];
+  const answers = [json(BUSY, 429, { 'retry-after': '1' })];
   return (request, response) => (answers.shift() ?? json(NEWER))(request, response);
 }
 
