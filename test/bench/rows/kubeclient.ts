@@ -51,7 +51,7 @@ const EQUAL = 1.1;
  * requests without a client in the same round. Times are CPU times, since a busy machine stretches all others.
  */
 export async function kubeClient(stage: Stage): Promise<readonly Row[]> {
-  const work = await prepare(stage);
+  const { work, remove } = await prepare(stage);
   const folder = join(stage.account.folder, 'kubeclient');
   await openAccount(stage, folder);
   for (const client of CLIENTS) {
@@ -64,11 +64,10 @@ export async function kubeClient(stage: Stage): Promise<readonly Row[]> {
     }
     return taken as Record<Client, ClientFigures>;
   });
-  return [
-    ...(Object.keys(FIGURES) as (keyof ClientFigures)[]).map((figure) => rowOf(figure, rounds)),
-    ...(await loadingRows()),
-    ...(await factRows(stage, folder, work)),
-  ];
+  const figures = Object.keys(FIGURES) as (keyof ClientFigures)[];
+  const facts = await factRows(stage, folder, work);
+  await remove();
+  return [...figures.map((figure) => rowOf(figure, rounds)), ...(await loadingRows()), ...facts];
 }
 
 /** Rows on the start of a process that needs a kubeconfig alone: the package, and the part of it that Stoa loads. */
@@ -165,14 +164,22 @@ async function figuresOf(
   return figures;
 }
 
-/** Creates the objects of the work. */
-async function prepare({ world }: Stage): Promise<Work> {
+/** Creates the objects of the work; they are removed in the end. */
+async function prepare({ world }: Stage): Promise<{ work: Work; remove: () => Promise<void> }> {
   const { client, namespace } = world;
-  const [rule] = await world.rules(names('page', RULES));
-  await inParallel(names('template', TEMPLATES), (name) =>
+  const rules = await world.rules(names('page', RULES));
+  const templates = await inParallel(names('template', TEMPLATES), (name) =>
     client.apply(POD_TEMPLATES, { ...TEMPLATE, metadata: { name, namespace } }, MANAGER),
   );
-  return { namespace, service: 'web', rule: draftOf(rule as GatewayRule, namespace), rules: RULES };
+  return {
+    work: { namespace, service: 'web', rule: draftOf(rules[0] as GatewayRule, namespace), rules: RULES },
+    remove: async () => {
+      await world.remove(rules);
+      await inParallel(templates, ({ metadata: { name, uid } }) =>
+        client.delete(POD_TEMPLATES, { namespace, name, uid }),
+      );
+    },
+  };
 }
 
 function draftOf({ spec }: GatewayRule, namespace: string): Work['rule'] {
