@@ -34,7 +34,7 @@ const WARM_UP = 300;
 const PARALLEL = 16;
 
 /** Reads of all objects. */
-const BULKS = 5;
+const BULKS = 15;
 const MIB = 2 ** 20;
 
 /** Does the work of this process with a client, and sends its figures to the parent. */
