@@ -25,10 +25,10 @@ export const conditionSchema = z
 export type Condition = z.infer<typeof conditionSchema>;
 
 /** Decision on one condition, without the fields that follow from the object and the clock. */
-export interface Verdict {
+export interface Verdict<R extends string = string> {
   readonly type: string;
   readonly status: Condition['status'];
-  readonly reason: string;
+  readonly reason: R;
   readonly message: string;
 }
 

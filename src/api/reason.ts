@@ -20,6 +20,11 @@ const INFO = {
 /** Name of a reason that Stoa sets on a condition. */
 export type Reason = keyof typeof INFO;
 
+/** Reason that an install can have: its meaning says what becomes of a request that waits for the install. */
+export type InstallReason = {
+  [R in Reason]: (typeof INFO)[R] extends { readonly post: unknown } ? R : never;
+}[Reason];
+
 /** Reasons by their names in code: `REASONS.hostTaken` is `'HostTaken'`. */
 export const REASONS = Object.fromEntries(
   Object.keys(INFO).map((reason) => [`${reason[0]?.toLowerCase()}${reason.slice(1)}`, reason]),

@@ -2,12 +2,12 @@ import type { Verdict } from './condition.ts';
 import { REASONS } from './reason.ts';
 
 /** Verdict of a condition that holds. */
-export function holds(type: string, reason: string, message: string): Verdict {
+export function holds<R extends string>(type: string, reason: R, message: string): Verdict<R> {
   return { type, status: 'True', reason, message };
 }
 
 /** Verdict of a condition that does not hold. */
-export function fails(type: string, reason: string, message: string): Verdict {
+export function fails<R extends string>(type: string, reason: R, message: string): Verdict<R> {
   return { type, status: 'False', reason, message };
 }
 

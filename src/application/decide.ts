@@ -4,7 +4,7 @@ import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { Observed } from './observe.ts';
 import { countOf, listed, phaseOf } from './rollup.ts';
-import { acceptedVerdict, isReady, readyVerdict } from './verdicts.ts';
+import { acceptedVerdict, isInPlace, isReady, readyVerdict } from './verdicts.ts';
 
 /** Decision on an application. */
 export interface ApplicationDecision {
@@ -35,7 +35,7 @@ function rolledUp(observed: Observed, accepted: Verdict, now: Date): Application
     counts: {
       components: countOf(components.length, up.length),
       rules: countOf(rules.length, rules.filter(isReady).length),
-      installs: countOf(installs.length, installs.filter(isReady).length),
+      installs: countOf(installs.length, installs.filter(isInPlace).length),
     },
     ...conditionsOf(observed, [accepted, readyVerdict(accepted, components, observed)], now),
   };

@@ -1,10 +1,12 @@
 import type { ListedComponent } from '../api/application.ts';
-import { type Condition, conditionOf, type Verdict } from '../api/condition.ts';
+import { conditionOf, type Verdict } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
 import { fails, holds, readyFrom } from '../api/verdict.ts';
 import { firstFew } from '../base/text.ts';
+import { installState } from '../install/state.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
+import type { GatewayRule, MarketInstall } from '../objects/stoa.ts';
 import type { Observed } from './observe.ts';
 import { isAbnormal, isMoving } from './rollup.ts';
 
@@ -43,23 +45,26 @@ export function readyVerdict(
   const missing = [
     ...problem(REASONS.componentsAbnormal, 'components in trouble', abnormal.map(inWords)),
     ...problem(REASONS.componentsProgressing, 'components on their way', moving.map(inWords)),
-    ...problem(REASONS.installsNotReady, 'installs that are not ready', unready(installs)),
-    ...problem(REASONS.rulesNotReady, 'gateway rules that are not ready', unready(rules)),
+    ...problem(REASONS.installsNotReady, 'installs that are not ready', namesWithout(installs, isInPlace)),
+    ...problem(REASONS.rulesNotReady, 'gateway rules that are not ready', namesWithout(rules, isReady)),
   ];
   return readyFrom([accepted, ...missing], 'everything in the application is as it is wanted');
 }
 
-/** Object of a kind with the condition Ready. */
-interface Reported extends KubeObject {
-  readonly status?: { readonly conditions?: readonly Condition[] | undefined };
-}
-
-/** Whether the condition Ready of an object is True. */
-export function isReady({ status }: Reported): boolean {
+/** Whether the condition Ready of a rule is True. */
+export function isReady({ status }: GatewayRule): boolean {
   return conditionOf(status, 'Ready')?.status === 'True';
 }
 
-function unready(objects: readonly Reported[]): string[] {
+/** Whether everything of an install is in place. */
+export function isInPlace(install: MarketInstall): boolean {
+  return installState(install).type === 'in-place';
+}
+
+function namesWithout<T extends KubeObject>(
+  objects: readonly T[],
+  isReady: (object: T) => boolean,
+): string[] {
   return objects
     .filter((object) => !isReady(object))
     .map(({ metadata }) => metadata.name)

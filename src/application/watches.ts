@@ -13,7 +13,7 @@ import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts
 import type { Pod } from '../objects/workload.ts';
 import { workloadsOfPod } from '../workload/pod.ts';
 import type { ApplicationCaches } from './observe.ts';
-import { isReady } from './verdicts.ts';
+import { isInPlace, isReady } from './verdicts.ts';
 
 /**
  * Watches of the application controller: which changes make which Applications due. An edit of an Application
@@ -26,7 +26,6 @@ export function applicationWatches(caches: ApplicationCaches): readonly Watch[] 
   const sharing = ({ metadata, spec }: Application) =>
     withId(applicationKey(metadata.namespace ?? '', spec.id));
   const ofSpec = {
-    when: changed((object: GatewayRule | MarketInstall) => [applicationIdOf(object), isReady(object)]),
     wakes: eitherSide((object: GatewayRule | MarketInstall) => withId(applicationIdOf(object))),
     rate: 'paced' as const,
   };
@@ -49,8 +48,11 @@ export function applicationWatches(caches: ApplicationCaches): readonly Watch[] 
       wakes: eitherSide((pod) => applicationsOfPod(caches, pod).flatMap(withId)),
       rate: 'paced',
     }),
-    watch(caches.rules, ofSpec),
-    watch(caches.installs, ofSpec),
+    watch(caches.rules, { ...ofSpec, when: changed((rule) => [applicationIdOf(rule), isReady(rule)]) }),
+    watch(caches.installs, {
+      ...ofSpec,
+      when: changed((install) => [applicationIdOf(install), isInPlace(install)]),
+    }),
   ];
 }
 

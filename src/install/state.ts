@@ -1,4 +1,4 @@
-import { conditionOf } from '../api/condition.ts';
+import { type Condition, conditionOf } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { recordOf } from '../api/overrides.ts';
 import { reasonInfo } from '../api/reason.ts';
@@ -17,6 +17,7 @@ export type InstallState =
   | ({ readonly type: 'rolling-out' } & Halted)
   /** The version was given up, and the one that served before it serves again, or is about to. */
   | { readonly type: 'going-back' }
+  /** The operator has found every object of the present spec in place. */
   | { readonly type: 'in-place' };
 
 interface Halted {
@@ -51,9 +52,7 @@ export function installState(install: MarketInstall): InstallState {
   if (!isRecorded(install, template)) {
     return { type: 'unrecorded', trouble };
   }
-  return conditionOf(status, 'Ready')?.status === 'True'
-    ? { type: 'in-place' }
-    : { type: 'rolling-out', trouble };
+  return readyOf(install)?.status === 'True' ? { type: 'in-place' } : { type: 'rolling-out', trouble };
 }
 
 /** Effect of a reason on a request that waits for an install. */
@@ -72,11 +71,17 @@ export function isRecorded({ spec, status }: MarketInstall, { digest }: Pick<Pin
   return status?.recorded === recordOf(digest, spec);
 }
 
-function troubleOf({ metadata, status }: MarketInstall): Trouble | undefined {
+/** Condition Ready of an install; undefined where it is missing, or speaks of an earlier generation. */
+export function readyOf({ metadata, status }: MarketInstall): Condition | undefined {
   const ready = conditionOf(status, 'Ready');
-  if (ready?.status !== 'False' || ready.observedGeneration !== metadata.generation) {
+  return ready?.observedGeneration === metadata.generation ? ready : undefined;
+}
+
+function troubleOf(install: MarketInstall): Trouble | undefined {
+  const ready = readyOf(install);
+  if (ready?.status !== 'False') {
     return undefined;
   }
   const { reason, message } = ready;
-  return { reason, message, storeStatus: status?.storeStatus, post: postOf(reason) };
+  return { reason, message, storeStatus: install.status?.storeStatus, post: postOf(reason) };
 }

@@ -1,4 +1,3 @@
-import { conditionOf } from '../api/condition.ts';
 import { applicationKey } from '../component/caches.ts';
 import {
   appearsOrVanishes,
@@ -18,6 +17,7 @@ import { readinessOf } from '../workload/state.ts';
 import { installsOf, type MarketCaches } from './caches.ts';
 import { previewRequestOf } from './preview/request.ts';
 import { refusalOf } from './rollout/obstacles.ts';
+import { installState } from './state.ts';
 
 /** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
 const KUBERNETES_OWN = 'deployment.kubernetes.io/';
@@ -85,6 +85,6 @@ function contentOf({ metadata, ...content }: KubeObject) {
   return { ...content, status: undefined, uid, labels, annotations: own, deletionTimestamp };
 }
 
-function isRollingOut({ spec, status }: MarketInstall): boolean {
-  return spec.deploy === true && conditionOf(status, 'Applied')?.status !== 'True';
+function isRollingOut(install: MarketInstall): boolean {
+  return install.spec.deploy === true && installState(install).type !== 'in-place';
 }

@@ -169,7 +169,7 @@ export class KubeClient {
       next = token ? read(token, Math.min(2 * size, PAGE_SIZE)) : undefined;
       next?.catch(() => undefined);
       // The items of an empty metadata list are null.
-      yield { ...page, items: (page.items ?? []).map((item) => ({ ...type, ...item })) };
+      yield { ...page, items: (page.items ?? []).map((item) => (item.kind ? item : { ...type, ...item })) };
     }
   }
 

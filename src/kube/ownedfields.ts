@@ -31,7 +31,7 @@ export type FieldPath = readonly string[];
  */
 export function deviationOf(draft: Fields, stored: Fields, owned: FieldSet): Deviation {
   const found: Findings = { lost: [], rewritten: [] };
-  compareMembers(found, [], draft, stored, owned);
+  compareMembers(found, [], { wanted: draft, found: stored, owned });
   return found;
 }
 
@@ -41,51 +41,48 @@ interface Findings {
   readonly rewritten: { readonly path: FieldPath; readonly value: unknown }[];
 }
 
-function compare(into: Findings, path: FieldPath, wanted: unknown, found: unknown, node: unknown): void {
-  if (!isFields(node)) {
+/** Part of a draft and of the stored object, with the fields of it that the manager owns. */
+interface Part<Wanted = unknown, Owned = unknown> {
+  readonly wanted: Wanted;
+  readonly found: unknown;
+  readonly owned: Owned;
+}
+
+function compare(into: Findings, path: FieldPath, { wanted, found, owned }: Part): void {
+  if (!isFields(owned)) {
     if (!(isZero(wanted) && isZero(found))) {
       into.lost.push(path);
     }
     return;
   }
   // Without parts, the manager owns the field as a whole.
-  const hasParts = Object.keys(node).length > 0;
+  const hasParts = Object.keys(owned).length > 0;
   if (hasParts && isFields(wanted)) {
-    compareMembers(into, path, wanted, found, node);
+    compareMembers(into, path, { wanted, found, owned });
   } else if (hasParts && Array.isArray(wanted)) {
-    compareItems(into, path, wanted, found, node);
+    compareItems(into, path, { wanted, found, owned });
   } else if (!isSubset(wanted, found)) {
     into.rewritten.push({ path, value: found });
   }
 }
 
-function compareMembers(
-  into: Findings,
-  path: FieldPath,
-  wanted: Fields,
-  found: unknown,
-  parts: FieldSet,
-): void {
-  for (const [name, value] of Object.entries(wanted)) {
-    compare(into, [...path, name], value, fieldsOf(found)[name], parts[`f:${name}`]);
+function compareMembers(into: Findings, path: FieldPath, part: Part<Fields, FieldSet>): void {
+  for (const [name, wanted] of Object.entries(part.wanted)) {
+    const member = { wanted, found: fieldsOf(part.found)[name], owned: part.owned[`f:${name}`] };
+    compare(into, [...path, name], member);
   }
 }
 
-function compareItems(
-  into: Findings,
-  path: FieldPath,
-  wanted: readonly unknown[],
-  found: unknown,
-  parts: FieldSet,
-): void {
-  const keys = itemKeys(parts);
-  const items: readonly unknown[] = Array.isArray(found) ? found : [];
-  for (const item of wanted) {
-    const key = keys.find(({ matches }) => matches(item));
+function compareItems(into: Findings, path: FieldPath, part: Part<readonly unknown[], FieldSet>): void {
+  const keys = itemKeys(part.owned);
+  const items: readonly unknown[] = Array.isArray(part.found) ? part.found : [];
+  for (const wanted of part.wanted) {
+    const key = keys.find(({ matches }) => matches(wanted));
     if (key === undefined) {
-      into.lost.push([...path, keyLike(keys[0], item)]);
+      into.lost.push([...path, keyLike(keys[0], wanted)]);
     } else {
-      compare(into, [...path, key.text], item, items.find(key.matches), parts[key.text]);
+      const item = { wanted, found: items.find(key.matches), owned: part.owned[key.text] };
+      compare(into, [...path, key.text], item);
     }
   }
 }

@@ -11,7 +11,7 @@ import { ledgerOf } from '../names/ledger.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
-import { LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
+import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
 
 /** Dependencies of all controllers. */
 export interface ControllerDependencies
@@ -68,6 +68,7 @@ export function createControllers(
   rest.metrics.observe(OLDEST_DELETION, [rules, installs, applications]);
   rest.metrics.observe(OBJECT_CONDITIONS, fleet);
   rest.metrics.observe(LONGEST_NOT_READY, fleet);
+  rest.metrics.observe(INSTALL_STATES, installs.store);
   return {
     sources: [...gateway.sources, ...componentSources(components), ...market.sources],
     controllers: [...gateway.controllers, application, ...market.controllers],

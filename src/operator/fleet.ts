@@ -2,7 +2,9 @@ import { type Condition, conditionOf } from '../api/condition.ts';
 import { reasonInfo } from '../api/reason.ts';
 import { CONDITION_TYPES } from '../api/reasons/info.ts';
 import type { LiveMetric } from '../controller/livemetrics.ts';
+import { type InstallState, installState } from '../install/state.ts';
 import type { KubeObject } from '../kube/object.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
 
 /** An object with conditions. */
 interface Conditioned extends KubeObject {
@@ -69,6 +71,17 @@ function mapIn<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V
   }
   return map;
 }
+
+/** Number of installs by their state. */
+export const INSTALL_STATES: LiveMetric<'state', { list(): readonly MarketInstall[] }> = {
+  name: 'stoa_install_states',
+  help: 'Number of MarketInstalls in a state between the first request to the store and the removal.',
+  labelNames: ['state'],
+  valuesOf: (store) => {
+    const installs = Map.groupBy(store.list(), (install): InstallState['type'] => installState(install).type);
+    return [...installs].map(([state, { length }]) => ({ labels: { state }, value: length }));
+  },
+};
 
 /** Time for which an object has not been ready, at most, per kind and reason. */
 export const LONGEST_NOT_READY: LiveMetric<'kind' | 'reason', readonly ObservedKind[]> = {

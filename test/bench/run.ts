@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale growth install installflood rest monitor peer start crowd gateway cost
+ * `npm run bench [-- bulk calls latency handover edits scale growth install installflood rest kubeclient monitor peer start crowd gateway cost
  * flood serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control
  * plane, and for the last five one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
  * None of them is a test, since machines differ.
@@ -20,6 +20,7 @@ import { GROWTH_COLUMNS, growth } from './rows/growth.ts';
 import { handover } from './rows/handover.ts';
 import { install } from './rows/install.ts';
 import { installFlood } from './rows/installflood.ts';
+import { kubeClient } from './rows/kubeclient.ts';
 import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
 import { monitor } from './rows/monitor.ts';
 import { peer } from './rows/peer.ts';
@@ -64,6 +65,7 @@ const BARE: Parts = {
       print(rows);
     }
   },
+  kubeclient: async (stage) => print(await kubeClient(stage)),
   monitor: async (stage) => print(await monitor(stage)),
   peer: async (stage) => print(await peer(stage)),
   start: async (stage) => print(await start(stage)),

@@ -95,7 +95,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   application: {
     holds: 'status of Applications from components, rules and installs',
-    imports: ['base', 'api', 'kube', 'controller', 'objects', 'workload', 'component'],
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'workload', 'component', 'install'],
   },
   rest: {
     holds: 'REST API',

@@ -31,7 +31,12 @@ export function installOf(name: string, ready: boolean): MarketInstall {
   return {
     ...stoa('MarketInstall', name),
     spec: { appId: 1, market, appModelId: 'm', appModelVersion: '1' },
-    status: { conditions: [readyIs(ready)] },
+    status: {
+      observedGeneration: 1,
+      template: { version: '1', digest: 'sha256:1', size: 1, secretName: 's' },
+      recorded: 'sha256:1',
+      conditions: [{ ...readyIs(ready), observedGeneration: 1 }],
+    },
   };
 }
 

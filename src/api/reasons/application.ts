@@ -14,6 +14,7 @@ export const APPLICATION_REASONS = {
     todo: 'Check the pods of the components with `kubectl describe pod` and `kubectl logs`.',
     event: true,
     summary: true,
+    post: 'goes-on',
   },
   ComponentsProgressing: {
     conditions: ['Ready'],

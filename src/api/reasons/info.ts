@@ -37,7 +37,7 @@ export interface ReasonInfo {
   readonly event: boolean;
   /** Whether the reason only summarizes the status of other objects. */
   readonly summary?: boolean;
-  /** Effect on a request that waits for an install with this reason; of a reason without one, it goes on. */
+  /** Effect on a request that waits for an install with this reason; an install has no reason without one. */
   readonly post?: PostProblem | 'goes-on';
 }
 

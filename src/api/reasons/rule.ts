@@ -12,6 +12,7 @@ export const RULE_REASONS = {
     means: 'The stored object violates the current schema.',
     todo: 'Correct the fields that the message names.',
     event: true,
+    post: 'goes-on',
   },
   NotSupported: {
     conditions: ['Programmed'],
@@ -24,6 +25,7 @@ export const RULE_REASONS = {
     means: 'The namespace is not assigned to a team, so Stoa does not serve it.',
     todo: 'Label the namespace with `stoa.dev/team=TEAM`.',
     event: true,
+    post: 'goes-on',
   },
   BeingDeleted: {
     conditions: ['Accepted'],
@@ -231,6 +233,7 @@ export const RULE_REASONS = {
     means: 'The gateway engine or the operator has not reported yet.',
     todo: 'Wait. If the condition persists, check the gateway engine and the operator.',
     event: false,
+    post: 'goes-on',
   },
   Programmed: {
     conditions: ['Programmed'],

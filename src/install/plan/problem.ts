@@ -1,6 +1,6 @@
 import { grantOf } from '../../allowed/access.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
-import { REASONS } from '../../api/reason.ts';
+import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { firstFew } from '../../base/text.ts';
 import { RECHECK_MS, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 
@@ -48,7 +48,7 @@ export type PlanProblem =
 /** Refusal of a model that cannot be installed: reason and message of a condition. */
 export interface PlanRefusal {
   readonly type: 'refused';
-  readonly reason: string;
+  readonly reason: InstallReason;
   readonly message: string;
 }
 
@@ -82,7 +82,10 @@ export function blockedBy(problem: PlanProblem, others: number): StatusDraft {
 }
 
 /** Reason and message of a problem, for users. */
-export function textOf(problem: PlanProblem): { readonly reason: string; readonly message: string } {
+export function textOf(problem: PlanProblem): {
+  readonly reason: InstallReason;
+  readonly message: string;
+} {
   switch (problem.type) {
     case 'taken':
       return {

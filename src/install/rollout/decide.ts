@@ -1,7 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import { recordOf } from '../../api/overrides.ts';
-import { REASONS } from '../../api/reason.ts';
+import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { firstFew } from '../../base/text.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
@@ -113,7 +113,7 @@ export function appliedVerdict(
   waves: number,
   deploy: boolean,
   troubleOf: TroubleOf,
-): Verdict {
+): Verdict<InstallReason> {
   const open = rollout.components.filter(({ state }) => state.type !== 'ready');
   if (rollout.complete) {
     return holds(
@@ -140,7 +140,7 @@ export function appliedVerdict(
 }
 
 /** Condition Applied of a rollout that is complete, but for rules that are refused; undefined where none is. */
-export function refusedVerdict(refused: readonly RefusedRule[]): Verdict | undefined {
+export function refusedVerdict(refused: readonly RefusedRule[]): Verdict<InstallReason> | undefined {
   const texts = refused.map(({ name, reason, message }) => `GatewayRule ${name}: ${reason}: ${message}`);
   return refused.length === 0
     ? undefined
@@ -148,7 +148,7 @@ export function refusedVerdict(refused: readonly RefusedRule[]): Verdict | undef
 }
 
 /** Condition Applied of a rollout that is complete, but for fields that others change whenever Stoa corrects them. */
-function contestedVerdict(contested: readonly ContestedObject[]): Verdict | undefined {
+function contestedVerdict(contested: readonly ContestedObject[]): Verdict<InstallReason> | undefined {
   const texts = contested.map(({ object, fields, by }) => `${object}: ${by} changes ${fields}`);
   return contested.length === 0
     ? undefined

@@ -1,5 +1,5 @@
 import { type Condition, conditionsFrom, type Verdict } from '../../api/condition.ts';
-import { REASONS } from '../../api/reason.ts';
+import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { fails, holds, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import type { Outcome } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
@@ -12,7 +12,7 @@ type Aspect = (typeof ASPECTS)[number];
 
 /** Draft of a status: the verdict of the phase that an install has come to, and the outcome. */
 export interface StatusDraft {
-  readonly verdict: Verdict;
+  readonly verdict: Verdict<InstallReason>;
   readonly outcome: Outcome;
   /** Verdict on the template, where the phases have passed that one. */
   readonly resolved?: Verdict;
@@ -66,17 +66,22 @@ export function conditionsOf(
 }
 
 /** Draft of an install that only an edit can mend. */
-export function stalled(type: Aspect, reason: string, message: string): StatusDraft {
+export function stalled(type: Aspect, reason: InstallReason, message: string): StatusDraft {
   return { verdict: fails(type, reason, message), outcome: { type: 'stalled', reason } };
 }
 
 /** Draft of an install that waits for something outside. */
-export function waiting(type: Aspect, reason: string, message: string, atMostMs = WAIT_MS): StatusDraft {
+export function waiting(
+  type: Aspect,
+  reason: InstallReason,
+  message: string,
+  atMostMs = WAIT_MS,
+): StatusDraft {
   return { verdict: fails(type, reason, message), outcome: { type: 'waiting', reason, atMostMs } };
 }
 
 /** Draft of an install that is tried again after an error. */
-export function failing(type: Aspect, reason: string, message: string, cause: Error): StatusDraft {
+export function failing(type: Aspect, reason: InstallReason, message: string, cause: Error): StatusDraft {
   return { verdict: fails(type, reason, message), outcome: { type: 'retry', cause } };
 }
 

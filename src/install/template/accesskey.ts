@@ -1,6 +1,6 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { ACCESS_KEY } from '../../api/marketinstall.ts';
-import { REASONS } from '../../api/reason.ts';
+import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { bindCommandOf, keyBindingOf } from '../../objects/accesskey.ts';
 import type { Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
@@ -8,7 +8,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 /** Access key of an install, or why Stoa sends none. */
 type AccessKey =
   | { readonly type: 'usable'; readonly value: string }
-  | { readonly type: 'unusable'; readonly reason: string; readonly message: string };
+  | { readonly type: 'unusable'; readonly reason: InstallReason; readonly message: string };
 
 /**
  * Access key in the Secret that an install names; `secret` is undefined where there is none of the name. A key is
@@ -40,6 +40,6 @@ export function accessKeyOf(
     : { type: 'usable', value: Buffer.from(value, 'base64').toString() };
 }
 
-function unusable(reason: string, message: string): AccessKey {
+function unusable(reason: InstallReason, message: string): AccessKey {
   return { type: 'unusable', reason, message: `spec.market.accessKeySecretRef: ${message}` };
 }

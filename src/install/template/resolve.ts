@@ -1,6 +1,6 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { Pinned } from '../../api/marketinstall.ts';
-import { REASONS } from '../../api/reason.ts';
+import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { holds } from '../../api/verdict.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
@@ -203,10 +203,10 @@ function refused(refusal: StoreRefusal, { accessKey }: Store): Halted {
   return halted({ ...draft, storeStatus });
 }
 
-function notResolved(reason: string, message: string): Halted {
+function notResolved(reason: InstallReason, message: string): Halted {
   return halted(stalled('TemplateResolved', reason, message));
 }
 
-function recheckLater(reason: string, message: string, atMostMs: number): Halted {
+function recheckLater(reason: InstallReason, message: string, atMostMs: number): Halted {
   return halted(waiting('TemplateResolved', reason, message, atMostMs));
 }

@@ -2,6 +2,7 @@ import type { ComponentState, Count, ListedComponent, Phase } from '../../api/ap
 import { type Condition, conditionOf } from '../../api/condition.ts';
 import { DEFAULT_WEIGHT } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
+import { installState } from '../../install/state.ts';
 import { isProblem } from '../../objects/eventrecord.ts';
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
 import { type EffectiveRule, parseRule, schemeOf } from '../../rule/effective.ts';
@@ -150,9 +151,21 @@ function installView(install: MarketInstall): InstallView {
     serving: serving === spec.appModelVersion ? undefined : serving,
     wave: status.progress?.wave,
     components: status.progress?.ready,
-    readiness: readyConditionOf(install),
+    readiness: installReadinessOf(install),
   };
 }
+
+/** Readiness of an install: it is ready only where everything of it is in place. */
+export function installReadinessOf(install: MarketInstall): Readiness {
+  const readiness = readyConditionOf(install);
+  return readiness.state === 'ready' && installState(install).type !== 'in-place' ? UNSEEN : readiness;
+}
+
+const UNSEEN = {
+  state: 'progressing',
+  reason: REASONS.pending,
+  message: 'the operator has not seen the last edit yet',
+} as const satisfies Readiness;
 
 /** An object with a condition Ready. */
 type Reported = Pick<Application | GatewayRule | MarketInstall, 'metadata' | 'status'>;
@@ -161,14 +174,7 @@ type Reported = Pick<Application | GatewayRule | MarketInstall, 'metadata' | 'st
 export function readyConditionOf({ metadata, status }: Reported): Readiness {
   const ready = conditionOf(status, 'Ready');
   if (ready === undefined || (status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
-    return {
-      state: 'progressing',
-      reason: REASONS.pending,
-      message:
-        ready === undefined
-          ? 'the operator has not looked at it yet'
-          : 'the operator has not seen the last edit yet',
-    };
+    return ready === undefined ? { ...UNSEEN, message: 'the operator has not looked at it yet' } : UNSEEN;
   }
   const { reason, message } = ready;
   return { state: stateOf(ready), reason, message };

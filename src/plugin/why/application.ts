@@ -1,5 +1,5 @@
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
-import { readyConditionOf } from '../status/view.ts';
+import { installReadinessOf, type Readiness, readyConditionOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
 
 /** An application with its rules and installs. */
@@ -21,21 +21,20 @@ export function applicationFacts({ application, rules, installs }: ObservedAppli
         text: `component ${id} is ${state}${message === undefined ? '' : `: ${message}`}`,
       }),
     ),
-    ...installs.flatMap((each) => unready('install', each)),
-    ...rules.flatMap((each) => unready('rule', each)),
+    ...installs.flatMap((each) => unready(`install ${each.metadata.name}`, installReadinessOf(each))),
+    ...rules.flatMap((each) => unready(`rule ${each.metadata.name}`, readyConditionOf(each))),
   ];
 }
 
 const RESTING: readonly string[] = ['running', 'succeeded', 'closed', 'undeploy'];
 
-function unready(kind: string, object: GatewayRule | MarketInstall): Fact[] {
-  const { state, reason, message } = readyConditionOf(object);
+function unready(what: string, { state, reason, message }: Readiness): Fact[] {
   return state === 'ready'
     ? []
     : [
         {
           finding: state === 'trouble' ? 'bad' : 'moving',
-          text: `${kind} ${object.metadata.name}: ${reason}: ${message}`,
+          text: `${what}: ${reason}: ${message}`,
         },
       ];
 }

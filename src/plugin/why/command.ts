@@ -12,7 +12,7 @@ import {
   UsageError,
 } from '../options.ts';
 import { readObject } from '../read.ts';
-import { readyConditionOf } from '../status/view.ts';
+import { installReadinessOf, type Readiness, readyConditionOf } from '../status/view.ts';
 import { jsonText } from '../text/json.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
@@ -87,17 +87,19 @@ async function observeExplanation(connection: Connection, { kind, name }: WhyReq
   switch (kind) {
     case 'GatewayRule': {
       const rule = await readObject(connection, GATEWAY_RULES, name);
-      return await explainedBy(connection, rule, async () => ruleFacts(await observeRule(client, rule)));
+      return await explainedBy(connection, rule, readyConditionOf(rule), async () =>
+        ruleFacts(await observeRule(client, rule)),
+      );
     }
     case 'MarketInstall': {
       const install = await readObject(connection, MARKET_INSTALLS, name);
-      return await explainedBy(connection, install, async () =>
+      return await explainedBy(connection, install, installReadinessOf(install), async () =>
         installFacts(await observeInstall(client, install)),
       );
     }
     case 'Application': {
       const application = await readObject(connection, APPLICATIONS, name);
-      return await explainedBy(connection, application, async () =>
+      return await explainedBy(connection, application, readyConditionOf(application), async () =>
         applicationFacts(await observeApplication(client, application)),
       );
     }
@@ -106,9 +108,10 @@ async function observeExplanation(connection: Connection, { kind, name }: WhyReq
 
 async function explainedBy(
   { client }: Connection,
-  object: Reporting & Parameters<typeof readyConditionOf>[0],
+  object: Reporting,
+  readiness: Readiness,
   facts: () => Promise<readonly Fact[]>,
 ): Promise<Explanation> {
   const [refersTo, events] = await Promise.all([facts(), observeEvents(client, object)]);
-  return explanationOf(object, readyConditionOf(object), refersTo, events);
+  return explanationOf(object, readiness, refersTo, events);
 }

@@ -107,6 +107,15 @@ describe('the status of an application', () => {
     expect(conditions()).toMatchObject({ Ready: 'False InstallsNotReady' });
   });
 
+  it('is not ready while an install has an edit that the operator has not seen', () => {
+    const install = installOf('i', true);
+    world.install(install);
+    expect(conditions()).toMatchObject({ Ready: 'True Ready' });
+    world.install({ ...install, spec: { ...install.spec, appModelVersion: '2' } });
+    expect(world.status()?.counts).toMatchObject({ installs: { summary: '0/1' } });
+    expect(conditions()).toMatchObject({ Ready: 'False InstallsNotReady' });
+  });
+
   it('is ready when every component is stopped', () => {
     world.workload({ ...component('web', 'Deployment', {}), spec: { replicas: 0 } });
     expect(world.status()).toMatchObject({

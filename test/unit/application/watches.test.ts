@@ -42,7 +42,7 @@ it.each<[string, () => void]>([
     () => world.rule({ ...ruleOf(), status: { observedGeneration: 1, conditions: [readyIs(true)] } }),
   ],
   ['a new rule', () => world.rule(ruleOf({}, { name: 'another' }))],
-  ['an install that becomes ready', () => world.install(installOf('i', true))],
+  ['an install that is in place', () => world.install(installOf('i', true))],
 ])('%s enqueues its application', async (_, change) => {
   change();
   expect(await drain(queue)).toEqual(['team/shop']);

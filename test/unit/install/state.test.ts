@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../src/api/marketinstall.ts';
-import { REASONS } from '../../../src/api/reason.ts';
+import { type InstallReason, REASONS, reasonInfo } from '../../../src/api/reason.ts';
 import { installState, postOf } from '../../../src/install/state.ts';
 import { waiting } from '../../../src/install/status/verdicts.ts';
 import { IN_PLACE, statusAfter } from '../../support/installstatus.ts';
@@ -32,6 +32,12 @@ it('an install that is being deleted is removing, whatever its status says', () 
   expect(installState({ ...install, metadata: { ...metadata, deletionTimestamp } }).type).toBe('removing');
 });
 
+it('an install whose spec was edited since is no longer in place', () => {
+  const { metadata, ...install } = installOf({}, { ...statusAfter(installOf(), IN_PLACE), ...RECORDED });
+  const state = installState({ ...install, metadata: { ...metadata, generation: 2 } });
+  expect(state).toEqual({ type: 'rolling-out', trouble: undefined });
+});
+
 it('trouble is what a status says of the present spec', () => {
   const status = statusAfter(installOf(), waiting('Accepted', REASONS.accountMissing, 'no account'));
   const install = installOf({}, status);
@@ -44,6 +50,12 @@ it('trouble is what a status says of the present spec', () => {
   expect(installState(install)).toEqual({ type: 'unresolved', trouble });
   const edited = { ...install, metadata: { ...install.metadata, generation: 2 } };
   expect(installState(edited)).toEqual({ type: 'unresolved', trouble: undefined });
+});
+
+it('a reason that says nothing of a request is none of an install', () => {
+  // @ts-expect-error: its meaning has no `post`.
+  const reason: InstallReason = REASONS.hostTaken;
+  expect(reasonInfo(reason)).not.toHaveProperty('post');
 });
 
 it.each([REASONS.pending, REASONS.namespaceWithoutTeam, 'OfAnEngine'])(

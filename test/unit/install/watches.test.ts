@@ -94,13 +94,12 @@ beforeEach(async () => {
 afterEach(() => stop.abort());
 
 /** The install after one edit more. */
-function install(deploy: boolean, applied = false): MarketInstall {
-  const { spec, ...rest } = installNamed('shop', false);
+function install(deploy: boolean, inPlace = false): MarketInstall {
+  const { spec, ...rest } = installNamed('shop', inPlace);
   edits += 1;
+  const conditions = rest.status?.conditions?.map((each) => ({ ...each, observedGeneration: edits })) ?? [];
   const metadata = { ...rest.metadata, generation: edits };
-  const status = applied ? ('True' as const) : ('False' as const);
-  const condition = { type: 'Applied', status, reason: 'Any', message: '', lastTransitionTime: 't' };
-  return { ...rest, metadata, spec: { ...spec, deploy }, status: { conditions: [condition] } };
+  return { ...rest, metadata, spec: { ...spec, deploy }, status: { ...rest.status, conditions } };
 }
 
 function deployment(status: Workload['status'] = {}, annotations = {}, replicas = 1): Workload {

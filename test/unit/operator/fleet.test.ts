@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Condition } from '../../../src/api/condition.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import { LONGEST_NOT_READY, OBJECT_CONDITIONS } from '../../../src/operator/fleet.ts';
+import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from '../../../src/operator/fleet.ts';
+import { installOf } from '../../support/applications.ts';
 
 type Conditioned = KubeObject & { readonly status?: { readonly conditions: readonly Condition[] } };
 
@@ -74,6 +75,16 @@ describe('the number of objects by condition', () => {
     ).toEqual(expected);
     expect(values.every(({ labels }) => labels.kind === 'Rule')).toBe(true);
   });
+});
+
+it('the number of installs by state counts each once, and names no state that none is in', () => {
+  const unresolved = { ...installOf('c', false), status: {} };
+  const installs = [installOf('a', true), installOf('b', false), unresolved, installOf('d', false)];
+  expect(INSTALL_STATES.valuesOf({ list: () => installs })).toEqual([
+    { labels: { state: 'in-place' }, value: 1 },
+    { labels: { state: 'rolling-out' }, value: 2 },
+    { labels: { state: 'unresolved' }, value: 1 },
+  ]);
 });
 
 describe('the time for which an object has not been ready', () => {

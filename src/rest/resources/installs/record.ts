@@ -5,6 +5,7 @@ import {
   marketInstallStatusSchema,
 } from '../../../api/marketinstall.ts';
 import { outcomeSchema } from '../../../api/upgrade.ts';
+import { installState, readyOf } from '../../../install/state.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import { idOf } from '../../http/id.ts';
 import { namedObject } from '../../http/schema.ts';
@@ -111,20 +112,10 @@ export const installRecordSchema = namedObject('InstallRecord', {
 type InstallRecord = z.infer<typeof installRecordSchema>;
 
 /** Record of an install, by which a client follows it; the contract has none. */
-export function installRecord({ metadata, spec, status }: MarketInstall): InstallRecord {
-  const {
-    conditions = [],
-    template,
-    serving,
-    progress,
-    components = [],
-    notApplied = [],
-    history = [],
-  } = status ?? {};
-  // A condition of an earlier generation reports nothing on this one.
-  const ready = conditions.find(
-    ({ type, observedGeneration }) => type === 'Ready' && observedGeneration === metadata.generation,
-  );
+export function installRecord(install: MarketInstall): InstallRecord {
+  const { metadata, spec, status } = install;
+  const { template, serving, progress, components = [], notApplied = [], history = [] } = status ?? {};
+  const ready = readyOf(install);
   return {
     install_id: idOf(metadata.uid),
     name: metadata.name,
@@ -134,7 +125,7 @@ export function installRecord({ metadata, spec, status }: MarketInstall): Instal
     app_model_id: spec.appModelId,
     app_model_version: spec.appModelVersion,
     is_deploy: spec.deploy === true,
-    ready: ready?.status === 'True',
+    ready: installState(install).type === 'in-place',
     reason: ready?.reason ?? '',
     message: ready?.message ?? '',
     digest: template?.digest ?? '',

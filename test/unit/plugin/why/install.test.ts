@@ -35,7 +35,7 @@ describe('the facts on an install', () => {
     ],
     [
       'no model',
-      { install: reporting(ASKED, [], { serving: { ...TEMPLATE, version: '0' } }) },
+      { install: reporting(ASKED, [], { template: undefined, serving: { ...TEMPLATE, version: '0' } }) },
       'bad: the model m 1 has not come from https://hub.example.com; version 0 is still in place',
     ],
     ['no workload', { workloads: [] }, 'moving: wave 2: web is not ready: Deployment web is not made yet'],

@@ -85,9 +85,12 @@ it('has every field for an install without a status', () => {
   });
 });
 
+/** Status of the version that the spec names, recorded. */
+const IN_PLACE = { template: pinned, recorded: pinned.digest };
+
 it('is not ready by a condition of an earlier generation', () => {
-  expect(installRecord(installOf({ conditions: [ready('True')] })).ready).toBe(true);
-  expect(installRecord(installOf({ conditions: [ready('True', 1)] }))).toMatchObject({
+  expect(installRecord(installOf({ ...IN_PLACE, conditions: [ready('True')] })).ready).toBe(true);
+  expect(installRecord(installOf({ ...IN_PLACE, conditions: [ready('True', 1)] }))).toMatchObject({
     ready: false,
     reason: '',
   });
