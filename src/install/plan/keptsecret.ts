@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withSuffix } from '../../base/dnslabel.ts';
+import { present } from '../../base/fields.ts';
 import { ignoreNotFound } from '../../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../../kube/object.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
@@ -29,7 +30,7 @@ export function keptDraft(install: MarketInstall, kept: Kept): ObjectDraft {
     kind: 'Secret',
     metadata: {
       name: keptName(install),
-      ...(namespace === undefined ? {} : { namespace }),
+      ...present({ namespace }),
       labels: labelsOf(install),
       ownerReferences: [ownerOf(install)],
     },

@@ -4,6 +4,7 @@ import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import { z } from 'zod';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { withSuffix } from '../../base/dnslabel.ts';
+import { present } from '../../base/fields.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
@@ -74,7 +75,7 @@ export async function pinOf(
       kind: 'Secret',
       metadata: {
         name,
-        ...(namespace === undefined ? {} : { namespace }),
+        ...present({ namespace }),
         labels: labelsOf(install),
         ownerReferences: [ownerOf(install)],
       },
@@ -108,7 +109,7 @@ export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelCo
   }
   return {
     template: bytes.toString(),
-    ...(hub === undefined ? {} : { hub }),
+    ...present({ hub }),
     ...(publishedWith === undefined ? {} : { publishedWith: decoded(publishedWith) }),
   };
 }

@@ -2,6 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { holds } from '../../api/verdict.ts';
+import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
@@ -136,7 +137,7 @@ function lost({ version, secretName }: Pinned): Resolution {
 
 /** Pin of an entry of the history, without what the history says of it. */
 function pinnedOf({ version, digest, size, secretName, secretUid }: Pinned): Pinned {
-  return { version, digest, size, secretName, ...(secretUid === undefined ? {} : { secretUid }) };
+  return { version, digest, size, secretName, ...present({ secretUid }) };
 }
 
 /** Stores the template in its Secret, before any status names it. */
