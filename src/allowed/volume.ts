@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '../base/fields.ts';
+import { present } from '../base/fields.ts';
 import { fieldRef, ifMayRefer, objectRef, resourceFieldRef } from './env.ts';
 import { annotations, labels } from './labels.ts';
 import { modelQuantity } from './quantity.ts';
@@ -31,7 +32,7 @@ const sizeLimit = quantity.refine((text) => isWithin(text, SIZE.most), `must be 
 const emptyDir = z
   .strictObject({ medium: z.enum(['', 'Memory']).optional(), sizeLimit: sizeLimit.optional() })
   .transform(({ medium, sizeLimit: size = SIZE.usual }) => ({
-    ...(medium === undefined ? {} : { medium }),
+    ...present({ medium }),
     sizeLimit: size,
   }))
   .refine(

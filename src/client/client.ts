@@ -1,5 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import createClient from 'openapi-fetch';
+import { present } from '../base/fields.ts';
 import type { paths } from './paths.d.ts';
 
 /** Client of Stoa's REST API: a method for each verb, typed by the paths of the OpenAPI document. */
@@ -25,7 +26,7 @@ export interface StoaAccess {
 export function createStoaClient({ url, token, fetch }: StoaAccess): StoaClient {
   const client = createClient<paths, 'application/json'>({
     baseUrl: url,
-    ...(fetch === undefined ? {} : { fetch }),
+    ...present({ fetch }),
   });
   client.use({
     onRequest: async ({ request }) => {

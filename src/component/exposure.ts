@@ -1,5 +1,6 @@
 import type { Transport } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
+import { present } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Service, ServicePort } from '../objects/core.ts';
 import { namedPorts, type Workload } from '../objects/workload.ts';
@@ -81,7 +82,7 @@ export function targetsNames({ spec: { ports = [] } }: Service): boolean {
 
 function declarationOf(each: ServicePort): Pick<ComponentPort, 'declares'> {
   const declares = declaredBy(each);
-  return declares === undefined ? {} : { declares };
+  return present({ declares });
 }
 
 function targetOf(

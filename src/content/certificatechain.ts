@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { present } from '../base/fields.ts';
 import { clipped } from '../base/text.ts';
 
 /** Most certificates of a chain, the certificate itself included: clients follow no longer one. */
@@ -38,7 +39,7 @@ export function chainOf(
   const path = pathOf(certificate, others);
   const issuers = path.filter((each) => !isRoot(each)).map(issuerOf);
   const gap = gapOf(certificate, others, path, roots);
-  return { issuers, ...(gap === undefined ? {} : { gap }) };
+  return { issuers, ...present({ gap }) };
 }
 
 /** The certificates from the issuer of one upwards, as far as they are among others. */

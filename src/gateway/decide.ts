@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
+import { present } from '../base/fields.ts';
 import { turningPoints } from '../content/certificateflaws.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { NameDecision } from '../names/gate.ts';
@@ -176,6 +177,6 @@ function outcomeOf(
       : { type: 'stalled', reason };
   }
   return ready?.status === 'True' || ready === undefined
-    ? { ...SETTLED, ...(againInMs === undefined ? {} : { againInMs }) }
+    ? { ...SETTLED, ...present({ againInMs }) }
     : { type: 'waiting', reason: ready.reason, atMostMs: Math.min(againInMs ?? WAIT_MS, WAIT_MS) };
 }

@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import { hasNoReadyPod } from '../component/caches.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
@@ -39,9 +40,9 @@ export function observe(from: Sources, key: string): Observed {
   const name = rule && names.decide(rule);
   const gateway = gatewayView(from);
   return {
-    ...(rule === undefined ? {} : { rule }),
+    ...present({ rule }),
     inTeam: isTeam(caches, namespace),
-    ...(name === undefined ? {} : { name }),
+    ...present({ name }),
     component:
       rule === undefined
         ? { services: [], workloads: [], opened: false, podless: false, named: new Map() }
@@ -164,7 +165,7 @@ function portGroup(
     offeredPorts(gateway),
     (each) => portStanding(from, each, namespace) !== 'free',
   );
-  return { members, ...(free === undefined ? {} : { freePort: free }) };
+  return { members, ...present({ freePort: free }) };
 }
 
 /** Standing of a namespace to a port of the Gateway now; rules of others that are refused do not matter. */
@@ -223,6 +224,6 @@ function componentFor(
       exposure.services.every(({ spec }) => spec.selector !== undefined) &&
       hasNoReadyPod(components, key),
     named: new Map(componentsOfPolicy(rule).map((each) => [each, exposureOf(each)])),
-    ...(secret === undefined ? {} : { secret }),
+    ...present({ secret }),
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import { type ComponentCaches, workloadsOf } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { keyOf } from '../kube/object.ts';
@@ -59,7 +60,7 @@ export function gatewayView({ caches, config, served, applies, listeners }: Sour
     served: supportedBy(dialect, served),
     ports: dialect.ports,
     sets: setsOf({ caches, config }, object, servesSets(dialect, claims)),
-    ...(object === undefined ? {} : { object }),
+    ...present({ object }),
     services: caches.gatewayServices.store.list(),
     slices: caches.gatewaySlices.store.list(),
     dialect: isServed ? dialect : dialectOf(undefined),

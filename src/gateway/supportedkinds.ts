@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import type { Discovery } from '../kube/discovery.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -44,9 +45,7 @@ export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): Supporte
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {
-      ...(TCP === undefined ? {} : { TCP }),
-      ...(UDP === undefined ? {} : { UDP }),
-      ...(certificates === undefined ? {} : { certificates }),
+      ...present({ TCP, UDP, certificates }),
       ...(discovery.serves(LISTENER_SETS) ? { listenerSets: LISTENER_SETS } : {}),
     },
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
-import { changedAt, type Fields, fieldAt, fieldsOf, filled } from '../base/fields.ts';
+import { changedAt, type Fields, fieldAt, fieldsOf, filled, present } from '../base/fields.ts';
 import { shortHash } from '../base/hash.ts';
 import { isImmutableField } from '../kube/error.ts';
 import type { KubeObject, ObjectDraft } from '../kube/object.ts';
@@ -72,7 +72,7 @@ export function comparedForm(planned: PlannedObject, stored: KubeObject): Object
 }
 
 function dataOf({ data, binaryData }: ObjectDraft): Fields {
-  return { ...(data === undefined ? {} : { data }), ...(binaryData === undefined ? {} : { binaryData }) };
+  return { ...present({ data }), ...present({ binaryData }) };
 }
 
 /** Draft that is applied over a stored object: with the digests by which it is found to be in place. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fields, fieldsOf } from '../base/fields.ts';
+import { type Fields, fieldsOf, present } from '../base/fields.ts';
 import type { ConfigMap, Secret } from '../objects/core.ts';
 
 /** Most values of a Secret or ConfigMap that have digests of their own, and most characters of a type. */
@@ -14,8 +14,8 @@ export function withDigests(object: Secret & ConfigMap): Secret {
     kind,
     metadata,
     ...(type !== '' && type.length <= MAX_TYPE ? { type } : {}),
-    ...(immutable === undefined ? {} : { immutable }),
-    ...digested({ data, ...(binaryData === undefined ? {} : { binaryData }) }),
+    ...present({ immutable }),
+    ...digested({ data, ...present({ binaryData }) }),
   };
 }
 

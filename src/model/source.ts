@@ -1,4 +1,5 @@
 import type { MarketInstallSpec } from '../api/marketinstall.ts';
+import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import type { FetchResult, ReadTemplate, Source, SourceModel } from '../source/source.ts';
 import type { StoreClient } from '../store/client.ts';
@@ -38,7 +39,7 @@ async function fetchModel(
     return hub;
   }
   const known = hub.type === 'found' ? hub.value : undefined;
-  return { type: 'fetched', content: { ...version.value, ...(known === undefined ? {} : { hub: known }) } };
+  return { type: 'fetched', content: { ...version.value, ...present({ hub: known }) } };
 }
 
 function* readModel(template: string, allowed: readonly AddressRange[]): Gradual<ReadTemplate> {

@@ -1,4 +1,5 @@
 import { ANNOTATIONS } from '../api/group.ts';
+import { present } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { MarketInstall } from './stoa.ts';
 
@@ -23,7 +24,7 @@ type KeyBinding =
 /** Annotations of a Secret with the access key of a store. */
 export function keyAnnotations(url: string): Readonly<Record<string, string>> {
   const origin = storeOriginOf(url);
-  return origin === undefined ? {} : { [ANNOTATIONS.accessKeyFor]: origin };
+  return present({ [ANNOTATIONS.accessKeyFor]: origin });
 }
 
 /** Relation of a Secret to the store of an install. Pure. */

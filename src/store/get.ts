@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { Deadline } from '../base/deadline.ts';
+import { present } from '../base/fields.ts';
 import { readBody } from './body.ts';
 import type { Guard } from './guard.ts';
 import type { StoreRefusal } from './refusal.ts';
@@ -85,7 +86,7 @@ function send(
   { path, accessKey }: StoreRequest,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  const authorization = accessKey === undefined ? {} : { authorization: accessKey };
+  const authorization = present({ authorization: accessKey });
   return client.request({
     method: 'GET',
     path,

@@ -1,3 +1,4 @@
+import { present } from '../../base/fields.ts';
 import { clusterAddress } from '../../component/backend.ts';
 import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES, MAX_RULE_MATCHES } from '../../objects/httproute.ts';
 import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
@@ -60,7 +61,7 @@ function branchOf(members: Sharing): Branch {
     }),
   );
   const { cookies, headers, methods, query, exactPath, policy } = rule;
-  const exact = exactPath === undefined ? {} : { exactPath };
+  const exact = present({ exactPath });
   const branch = { cookies, headers, methods, query, ...exact, policy, ...namedParts(oldest), backends };
   // With a Secret that it cannot use, an engine may drop the branch, and another one may get its requests.
   return isShut(oldest.component.secret) ? closed(branch) : branch;
@@ -97,7 +98,7 @@ function externalAuthPart(member: Routed): Pick<Branch, 'externalAuth'> {
   const [address] = namedComponent(member, externalAuth.serviceId)
     .services.filter(({ metadata }) => metadata.name === backend.service)
     .flatMap((each) => clusterAddress(each) ?? []);
-  return { externalAuth: { ...placeOf(backend), ...(address === undefined ? {} : { address }) } };
+  return { externalAuth: { ...placeOf(backend), ...present({ address }) } };
 }
 
 function mirrorPart(member: Member): Pick<Branch, 'mirror'> {
@@ -106,11 +107,11 @@ function mirrorPart(member: Member): Pick<Branch, 'mirror'> {
     return {};
   }
   const { percent } = member.rule.policy.mirror ?? {};
-  return { mirror: { ...placeOf(backend), ...(percent === undefined ? {} : { percent }) } };
+  return { mirror: { ...placeOf(backend), ...present({ percent }) } };
 }
 
 function placeOf({ service, port, declares }: Routed['backend']): Omit<WeightedBackend, 'weight'> {
-  return { service, port, ...(declares === undefined ? {} : { declares }) };
+  return { service, port, ...present({ declares }) };
 }
 
 /** Members with the same conditions, the oldest first, which decides on the policy. */

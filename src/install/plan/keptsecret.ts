@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withSuffix } from '../../base/dnslabel.ts';
+import { present } from '../../base/fields.ts';
 import { ignoreNotFound } from '../../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../../kube/object.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
+import { secretData, secretText } from '../../objects/secret.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
 import { keptSchema, NOTHING_KEPT } from '../../source/kept.ts';
@@ -29,19 +31,19 @@ export function keptDraft(install: MarketInstall, kept: Kept): ObjectDraft {
     kind: 'Secret',
     metadata: {
       name: keptName(install),
-      ...(namespace === undefined ? {} : { namespace }),
+      ...present({ namespace }),
       labels: labelsOf(install),
       ownerReferences: [ownerOf(install)],
     },
     type: KEPT_TYPE,
-    data: { [KEY]: Buffer.from(JSON.stringify(kept)).toString('base64') },
+    data: secretData({ [KEY]: JSON.stringify(kept) }),
   };
 }
 
-/** Allocations in a Secret; undefined where somebody has changed it to something else. */
-export function keptIn({ data = {} }: Secret): Kept | undefined {
+/** Allocations in a Secret; undefined where another client has changed it to something else. */
+export function keptIn(secret: Secret): Kept | undefined {
   try {
-    return keptSchema.parse(JSON.parse(Buffer.from(data[KEY] ?? '', 'base64').toString()));
+    return keptSchema.parse(JSON.parse(secretText(secret, KEY) ?? ''));
   } catch {
     return undefined;
   }

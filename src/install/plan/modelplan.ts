@@ -1,5 +1,6 @@
 import type { MarketInstallSpec, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
+import { present } from '../../base/fields.ts';
 import { inTurns, type Run } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../objects/core.ts';
@@ -137,7 +138,7 @@ export function surroundingsOf(
     nodeLabels,
     mirrors,
     serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
-    ...(domain === undefined ? {} : { domain }),
+    ...present({ domain }),
   };
 }
 

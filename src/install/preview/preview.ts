@@ -1,6 +1,7 @@
 import { LABELS } from '../../api/group.ts';
 import type { InstallPreview } from '../../api/marketinstall.ts';
 import { MAX_PREVIEW_PROBLEMS } from '../../api/preview.ts';
+import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { clipped } from '../../base/text.ts';
@@ -55,7 +56,7 @@ export async function previewOf(
   }
   const { pinned: template, content } = model;
   const { application } = acceptance;
-  const request = { install, application, template, ...(content === undefined ? {} : { content }) };
+  const request = { install, application, template, ...present({ content }) };
   const report = await permitted(install, 'Applied', async () => {
     const drafted = await planner.draft(writer, request);
     return drafted.type === 'drafted'
@@ -88,7 +89,7 @@ function refusedBy({ verdict: { reason, message }, storeStatus }: StatusDraft): 
     refused: {
       reason,
       message: clipped(message, 4_096),
-      ...(storeStatus === undefined ? {} : { storeStatus }),
+      ...present({ storeStatus }),
     },
   };
 }

@@ -5,7 +5,7 @@ import {
   MAX_DIFFS_BYTES,
   MAX_PREVIEW_OBJECTS,
 } from '../../api/preview.ts';
-import { type Fields, fieldsOf, isFields } from '../../base/fields.ts';
+import { type Fields, fieldsOf, isFields, present } from '../../base/fields.ts';
 import type { Gradual } from '../../base/gradual.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
@@ -41,7 +41,7 @@ export function* reportOf({ changes, unchanged }: PlannedChanges, mask: Mask): G
     if (isListed && countOf(change, lines) !== 'unchanged') {
       const diff = lines && fitting(lines, Math.min(room, MAX_DIFF_BYTES));
       room -= Buffer.byteLength(diff ?? '');
-      objects.push({ ...identityOf(change), ...(diff === undefined ? {} : { diff }) });
+      objects.push({ ...identityOf(change), ...present({ diff }) });
     }
     yield;
   }

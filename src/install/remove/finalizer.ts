@@ -1,3 +1,4 @@
+import { present } from '../../base/fields.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { reread } from '../../controller/status.ts';
 import type { CallOptions, KubeClient } from '../../kube/client.ts';
@@ -35,7 +36,7 @@ function applyFinalizers(
   finalizers: readonly string[],
   options: CallOptions = {},
 ): Promise<MarketInstall> {
-  const place = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const place = { name, ...present({ namespace }) };
   const metadata = { ...place, uid, finalizers: [...finalizers] };
   // A field manager of its own: an apply of the status would otherwise give the finalizer up.
   const manager = `${FIELD_MANAGER}-finalizer`;

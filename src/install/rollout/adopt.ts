@@ -1,4 +1,5 @@
 import { LABELS } from '../../api/group.ts';
+import { present } from '../../base/fields.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
@@ -34,7 +35,7 @@ export async function adoptVolumes(
       // With the uid, an apply never creates a claim that is gone by now.
       metadata: {
         name: metadata.name,
-        ...(namespace === undefined ? {} : { namespace }),
+        ...present({ namespace }),
         uid: metadata.uid,
         labels: { [LABELS.install]: uid },
       },

@@ -7,6 +7,7 @@ import type {
   Pinned,
 } from '../../api/marketinstall.ts';
 import type { UpgradeStatus } from '../../api/upgrade.ts';
+import { present } from '../../base/fields.ts';
 import { clipped } from '../../base/text.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
@@ -48,7 +49,7 @@ export function statusOf(
   return {
     ...withoutNulls({ ...before, ...found }),
     ...upgradeOf(upgrade, upgradeBefore),
-    ...(draft.storeStatus === undefined ? {} : { storeStatus: draft.storeStatus }),
+    ...present({ storeStatus: draft.storeStatus }),
     observedGeneration: install.metadata.generation ?? 1,
     ...(rollout === undefined || waves === undefined
       ? {}

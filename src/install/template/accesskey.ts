@@ -3,6 +3,7 @@ import { ACCESS_KEY } from '../../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { bindCommandOf, keyBindingOf } from '../../objects/accesskey.ts';
 import type { Secret } from '../../objects/core.ts';
+import { secretText } from '../../objects/secret.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 
 /** Access key of an install, or why Stoa sends none. */
@@ -34,10 +35,10 @@ export function accessKeyOf(
     const wayOut = command === undefined ? '' : `; if the store of spec.market.url may have it: ${command}`;
     return unusable(REASONS.accessKeyNotBound, `${why}${wayOut}`);
   }
-  const value = secret.data?.[key];
+  const value = secretText(secret, key);
   return value === undefined
     ? unusable(REASONS.accessKeyNotFound, `the Secret ${name} has no key ${key}`)
-    : { type: 'usable', value: Buffer.from(value, 'base64').toString() };
+    : { type: 'usable', value };
 }
 
 function unusable(reason: InstallReason, message: string): AccessKey {

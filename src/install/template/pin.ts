@@ -4,9 +4,11 @@ import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import { z } from 'zod';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { withSuffix } from '../../base/dnslabel.ts';
+import { present } from '../../base/fields.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
+import { secretData, secretText } from '../../objects/secret.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ModelContent } from '../../source/source.ts';
 import { MAX_MEBIBYTES } from '../../store/body.ts';
@@ -74,7 +76,7 @@ export async function pinOf(
       kind: 'Secret',
       metadata: {
         name,
-        ...(namespace === undefined ? {} : { namespace }),
+        ...present({ namespace }),
         labels: labelsOf(install),
         ownerReferences: [ownerOf(install)],
       },
@@ -82,8 +84,8 @@ export async function pinOf(
       immutable: true,
       data: {
         [TEMPLATE]: packed.toString('base64'),
-        ...(hub === undefined ? {} : { [HUB]: encoded(JSON.stringify(hub)) }),
-        ...(publishedWith === undefined ? {} : { [PUBLISHED_WITH]: encoded(publishedWith) }),
+        ...(hub === undefined ? {} : secretData({ [HUB]: JSON.stringify(hub) })),
+        ...(publishedWith === undefined ? {} : secretData({ [PUBLISHED_WITH]: publishedWith })),
       },
     },
   };
@@ -101,15 +103,14 @@ export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelCo
   if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
     return undefined;
   }
-  const { [HUB]: written, [PUBLISHED_WITH]: publishedWith } = data;
-  const hub = written === undefined ? undefined : hubIn(decoded(written));
+  const written = secretText(secret, HUB);
+  const hub = written === undefined ? undefined : hubIn(written);
   if (written !== undefined && hub === undefined) {
     return undefined;
   }
   return {
     template: bytes.toString(),
-    ...(hub === undefined ? {} : { hub }),
-    ...(publishedWith === undefined ? {} : { publishedWith: decoded(publishedWith) }),
+    ...present({ hub, publishedWith: secretText(secret, PUBLISHED_WITH) }),
   };
 }
 
@@ -128,14 +129,6 @@ function hubIn(json: string): StoreHub | undefined {
  */
 export function holdsOnly({ data = {} }: Secret, draft: ObjectDraft): boolean {
   return isDeepStrictEqual(data, draft.data);
-}
-
-function encoded(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
-
-function decoded(base64: string): string {
-  return Buffer.from(base64, 'base64').toString();
 }
 
 /** Whether a Secret with this uid is the pinned one; a pin of an older version of Stoa has no uid. */

@@ -2,9 +2,10 @@ import type { Verdict } from '../../api/condition.ts';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { holds } from '../../api/verdict.ts';
+import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import { ignoreNotFound, isFailure } from '../../kube/error.ts';
+import { ignoreNotFound, isImmutableField } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ModelContent, Source } from '../../source/source.ts';
@@ -128,7 +129,7 @@ async function isEchoed(
   return await inTurns(echoesKey(template, accessKey), turns, (work) => budget.run(work));
 }
 
-/** Status of an install that cannot go back, because somebody has deleted the template of the version before. */
+/** Status of an install that cannot go back, because the template of the version before is deleted. */
 function lost({ version, secretName }: Pinned): Resolution {
   const message = `the template of version ${version}, to which the install goes back, was in the Secret ${secretName}, which is gone: edit the spec`;
   return notResolved(REASONS.rolledBack, message);
@@ -136,7 +137,7 @@ function lost({ version, secretName }: Pinned): Resolution {
 
 /** Pin of an entry of the history, without what the history says of it. */
 function pinnedOf({ version, digest, size, secretName, secretUid }: Pinned): Pinned {
-  return { version, digest, size, secretName, ...(secretUid === undefined ? {} : { secretUid }) };
+  return { version, digest, size, secretName, ...present({ secretUid }) };
 }
 
 /** Stores the template in its Secret, before any status names it. */
@@ -148,14 +149,14 @@ async function store(writer: Writer, { pinned, draft }: Pin): Promise<Resolution
       : foreignSecret(pinned);
   } catch (error) {
     // Type and data of such a Secret are immutable: this one is another.
-    if (isFailure(error, 'invalid')) {
+    if (isImmutableField(error)) {
       return foreignSecret(pinned);
     }
     throw error;
   }
 }
 
-/** Status of an install whose template would be in a Secret that somebody else has created. */
+/** Status of an install whose template would be in a Secret of another creator. */
 function foreignSecret({ secretName }: Pinned): Halted {
   const message = `Secret ${secretName} exists and is not part of this install: delete it`;
   return recheckLater(REASONS.nameTaken, message, RECHECK_MS);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exactHostSchema } from '../../api/grammar.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
+import { present } from '../../base/fields.ts';
 import type { ModelComponent } from '../read/component.ts';
 import type { RawEnvs } from './rawenv.ts';
 
@@ -109,7 +110,7 @@ function cpuOf(settings: Settings, refuse: Refuse): Pick<Directives, 'cpu'> {
   }
   return {
     cpu: {
-      ...(limit === undefined ? {} : { limit }),
+      ...present({ limit }),
       // Kubernetes refuses a request above the limit.
       ...(request === undefined ? {} : { request: Math.min(request, limit ?? request) }),
     },

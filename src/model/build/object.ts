@@ -1,6 +1,7 @@
 import { apiVersionOf, type Resource } from '../../kube/resource.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import { secretData } from '../../objects/secret.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 
 /** Planned object in the namespace of an install. */
@@ -28,8 +29,5 @@ export function plannedSecret(
   texts: Readonly<Record<string, string>>,
   type = 'Opaque',
 ): PlannedObject {
-  const data = Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
-  );
-  return plannedObject(SECRETS, surroundings, metadata, { type, data });
+  return plannedObject(SECRETS, surroundings, metadata, { type, data: secretData(texts) });
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/fields.ts';
 import type { ModelComponent } from '../read/component.ts';
 import type { Identity } from './identity.ts';
 import { platformEnvs } from './platform/envs.ts';
@@ -68,7 +69,7 @@ function named(name: string, { text, source }: PlatformEnv, hidden: boolean): Na
       text,
       secret: false,
       from: 'platform',
-      ...(source === undefined ? {} : { source }),
+      ...present({ source }),
       ...(hidden ? { hidden } : {}),
     },
   ];

@@ -1,5 +1,6 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { dnsLabel } from '../../base/dnslabel.ts';
+import { present } from '../../base/fields.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Kept } from '../../source/kept.ts';
@@ -45,8 +46,7 @@ export function makeServices(
       {
         spec: {
           type: 'ClusterIP',
-          ...(selector === undefined ? {} : { selector }),
-          ...(ipFamilyPolicy === undefined ? {} : { ipFamilyPolicy }),
+          ...present({ selector, ipFamilyPolicy }),
           ports: ports.map(servicePort),
         },
       },

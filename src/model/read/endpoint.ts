@@ -1,5 +1,5 @@
 import { isIP, SocketAddress } from 'node:net';
-import { fieldsOf } from '../../base/fields.ts';
+import { fieldsOf, present } from '../../base/fields.ts';
 import { type AddressRange, withinRanges } from '../../store/guard.ts';
 import type { WireComponent } from './format.ts';
 
@@ -93,7 +93,7 @@ function endpointOf(text: string): Endpoint | { readonly why: string } {
     return { why: `the port of its endpoint ${given} must be a number from 1 to 65535` };
   }
   const { address } = new SocketAddress({ address: host, family: version === 4 ? 'ipv4' : 'ipv6' });
-  return { address, family: version === 4 ? 'IPv4' : 'IPv6', ...(port === undefined ? {} : { port }) };
+  return { address, family: version === 4 ? 'IPv4' : 'IPv6', ...present({ port }) };
 }
 
 /** Host and port of `<IPv4>`, `<IPv4>:<port>`, `<IPv6>` or `[<IPv6>]:<port>`; the host is empty where it is none of these. */

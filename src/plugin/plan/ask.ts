@@ -30,7 +30,7 @@ export async function askForPreview(
   const id = randomUUID();
   await annotate(client, install, {
     [ANNOTATIONS.previewRequested]: id,
-    ...(version === undefined ? {} : { [ANNOTATIONS.previewVersion]: version }),
+    ...present({ [ANNOTATIONS.previewVersion]: version }),
   });
   try {
     return await answerTo(client, install, id, stop);

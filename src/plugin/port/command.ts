@@ -1,4 +1,5 @@
 import { ANNOTATIONS, GROUP, LABELS } from '../../api/group.ts';
+import { present } from '../../base/fields.ts';
 import { readNamingWorkloads } from '../../component/readworkloads.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { SERVICES } from '../../objects/core.ts';
@@ -76,7 +77,7 @@ async function perform(client: KubeClient, change: PortChange): Promise<void> {
   } else {
     const { service, ports } = change;
     const { [ANNOTATIONS.outerPorts]: _before, ...others } = service.metadata.annotations ?? {};
-    const annotations = { ...others, ...(ports === undefined ? {} : { [ANNOTATIONS.outerPorts]: ports }) };
+    const annotations = { ...others, ...present({ [ANNOTATIONS.outerPorts]: ports }) };
     await client.replace(
       SERVICES,
       { ...service, metadata: { ...service.metadata, annotations } },

@@ -1,3 +1,4 @@
+import { present } from '../../../base/fields.ts';
 import { shortHash } from '../../../base/hash.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent } from '../../read/component.ts';
@@ -24,7 +25,7 @@ function renamed(name: string, text: string, source?: EnvSource): PlatformEnv {
     underscored: true,
     hidesOffers: false,
     text,
-    ...(source === undefined ? {} : { source }),
+    ...present({ source }),
   };
 }
 

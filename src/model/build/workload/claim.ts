@@ -2,6 +2,7 @@ import { gibibytes } from '../../../allowed/quantity.ts';
 import { LABELS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Fields } from '../../../base/fields.ts';
+import { present } from '../../../base/fields.ts';
 import { CLAIMS } from '../../../objects/core.ts';
 import type { PlannedObject } from '../../../objects/planned.ts';
 import type { StorageClass, Surroundings } from '../../../source/surroundings.ts';
@@ -50,7 +51,7 @@ export function makeClaim(part: Part, volume: Volume, context: PartsContext): Ma
   const spec = {
     // The mode of the model says what its publisher had: a claim for many waits for ever on a class for one.
     accessModes: [many ? 'ReadWriteMany' : 'ReadWriteOnce'],
-    ...(found.name === undefined ? {} : { storageClassName: found.name }),
+    ...present({ storageClassName: found.name }),
     resources: { requests },
   };
   return {

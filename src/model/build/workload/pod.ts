@@ -3,7 +3,7 @@ import type { Problem } from '../../../allowed/reader.ts';
 import { hardened, reportToken } from '../../../allowed/security.ts';
 import { ANNOTATIONS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
-import { type Fields, fieldsOf, filled } from '../../../base/fields.ts';
+import { type Fields, fieldsOf, filled, present } from '../../../base/fields.ts';
 import { withoutTrailing } from '../../../base/text.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import { templateName } from '../../../workload/datamounts.ts';
@@ -71,7 +71,7 @@ export function podTemplate(parts: PodParts): {
     hostname: directives.hostname,
     subdomain: subdomainOf(part),
   });
-  const digest = storage.digest === undefined ? {} : { [ANNOTATIONS.configFiles]: storage.digest };
+  const digest = present({ [ANNOTATIONS.configFiles]: storage.digest });
   const metadata = filled({
     labels: { ...labelsOf(parts), ...part.selector },
     annotations: { ...scrape, ...attributes.annotations, ...part.podAnnotations, ...digest },

@@ -5,6 +5,7 @@ import { dnsNames, readTls } from '../../../content/certificate.ts';
 import { nameOf } from '../../../content/certificatechain.ts';
 import { flawsOf, nameFlaw } from '../../../content/certificateflaws.ts';
 import type { Secret } from '../../../objects/core.ts';
+import { secretText } from '../../../objects/secret.ts';
 import { bodyOf } from '../../http/body.ts';
 import { constant, constantsOf, namedObject } from '../../http/schema.ts';
 
@@ -95,9 +96,8 @@ export function listedCertificate(secret: Secret, now: Date): ListedCertificate 
 
 /** Record of one certificate: its chain in PEM, or as `base64`, as answers to writes have it. */
 export function certificateRecord(secret: Secret, form: 'pem' | 'base64'): CertificateRecord {
-  const chain = secret.data?.['tls.crt'] ?? '';
-  const certificate = form === 'base64' ? chain : Buffer.from(chain, 'base64').toString();
-  return { ...commonRecord(secret), certificate };
+  const certificate = form === 'base64' ? secret.data?.['tls.crt'] : secretText(secret, 'tls.crt');
+  return { ...commonRecord(secret), certificate: certificate ?? '' };
 }
 
 function commonRecord(secret: Secret) {
@@ -105,9 +105,9 @@ function commonRecord(secret: Secret) {
 }
 
 /** First certificate of a Secret; undefined where there is none that can be read. */
-function certificateIn({ data }: Secret): X509Certificate | undefined {
+function certificateIn(secret: Secret): X509Certificate | undefined {
   try {
-    return new X509Certificate(Buffer.from(data?.['tls.crt'] ?? '', 'base64'));
+    return new X509Certificate(secretText(secret, 'tls.crt') ?? '');
   } catch {
     return undefined;
   }

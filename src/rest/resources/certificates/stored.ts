@@ -5,6 +5,7 @@ import { ignoreNotFound, isFailure } from '../../../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
 import { SECRETS, type Secret } from '../../../objects/core.ts';
+import { secretData } from '../../../objects/secret.ts';
 import { GATEWAY_RULES } from '../../../objects/stoa.ts';
 import { createOnce, digestOf } from '../../createonce.ts';
 import { numericId } from '../../http/id.ts';
@@ -131,7 +132,7 @@ const MEMBERS = { 'tls.crt': 'certificate', 'tls.key': 'private_key' } as const;
 
 /** Data of a certificate and its key; throws the Problem `invalid`, which names the member that does not fit. */
 function tlsDataOf({ certificate, private_key }: CertificateBody): TlsData {
-  const data = { 'tls.crt': inBase64(certificate), 'tls.key': inBase64(private_key) };
+  const data = secretData({ 'tls.crt': storedPem(certificate), 'tls.key': storedPem(private_key) });
   const content = readTls('kubernetes.io/tls', data);
   if (content.type === 'unusable') {
     throw invalidFields([{ field: MEMBERS[content.part], message: content.why }]);
@@ -140,6 +141,6 @@ function tlsDataOf({ certificate, private_key }: CertificateBody): TlsData {
 }
 
 /** PEM as it is stored: with one line end, whatever a client sent or left out. */
-function inBase64(pem: string): string {
-  return Buffer.from(`${pem.trim()}\n`).toString('base64');
+function storedPem(pem: string): string {
+  return `${pem.trim()}\n`;
 }

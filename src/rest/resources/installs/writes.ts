@@ -6,6 +6,7 @@ import { ignoreNotFound, isFailure, KubeError } from '../../../kube/error.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { keyAnnotations } from '../../../objects/accesskey.ts';
 import { SECRETS } from '../../../objects/core.ts';
+import { secretData } from '../../../objects/secret.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../objects/stoa.ts';
 import { FIELD_MANAGER, refuseManaged } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
@@ -86,7 +87,7 @@ export async function storeAccessKey(
   const { name, uid } = install.metadata;
   const metadata = { name: accessKeyName(name), namespace };
   const annotations = keyAnnotations(install.spec.market.url);
-  const data = { [ACCESS_KEY]: Buffer.from(accessKey).toString('base64') };
+  const data = secretData({ [ACCESS_KEY]: accessKey });
   const there = await ignoreNotFound(client.get(SECRETS, metadata));
   // The Secret of an earlier install of this name is about to be deleted, and is taken over.
   if (there?.metadata.ownerReferences?.some((owner) => owner.uid === uid)) {

@@ -3,6 +3,7 @@ import { inParallel } from '../../../base/parallel.ts';
 import { ignoreNotFound } from '../../../kube/error.ts';
 import { keyBindingOf } from '../../../objects/accesskey.ts';
 import { SECRETS } from '../../../objects/core.ts';
+import { secretText } from '../../../objects/secret.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { StoreCatalog } from '../../../store/client.ts';
 import { messageOf } from '../../../store/message.ts';
@@ -64,11 +65,11 @@ async function accessKeyOf({ client, namespace }: Scope, install: MarketInstall)
     return { type: 'usable', credentials: {} };
   }
   const secret = await ignoreNotFound(client.get(SECRETS, { namespace, name: ref.name }));
-  const value = secret?.data?.[ref.key ?? ACCESS_KEY];
-  if (secret === undefined || value === undefined) {
+  const accessKey = secret && secretText(secret, ref.key ?? ACCESS_KEY);
+  if (secret === undefined || accessKey === undefined) {
     return { type: 'unusable', problem: `there is no Secret ${ref.name} with the access key` };
   }
   return keyBindingOf(secret, install) === 'bound'
-    ? { type: 'usable', credentials: { accessKey: Buffer.from(value, 'base64').toString() } }
+    ? { type: 'usable', credentials: { accessKey } }
     : { type: 'unusable', problem: `the access key in the Secret ${ref.name} is not for this store` };
 }

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { resolve } from '../../../../src/install/template/resolve.ts';
+import type { Writer } from '../../../../src/install/writer.ts';
+import { KubeError } from '../../../../src/kube/error.ts';
+import type { Source } from '../../../../src/source/source.ts';
+import { installOf } from '../../../support/plans.ts';
+
+const SOURCE = {
+  fetch: async () => ({ type: 'fetched', content: { template: '{}' } }),
+} as unknown as Source;
+
+/** Writer of an account with all rights, whose API server rejects the Secret of a template. */
+function writerThatGets(rejection: KubeError): Writer {
+  return {
+    account: {
+      post: async () => ({
+        status: { resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }] },
+      }),
+      apply: async () => {
+        throw rejection;
+      },
+    },
+    caches: { made: [] },
+    budget: { run: (work: () => unknown) => work() },
+    signal: AbortSignal.timeout(60_000),
+  } as unknown as Writer;
+}
+
+/** Rejection of a Secret, with a cause for each message. */
+function rejectionOf(...messages: readonly string[]): KubeError {
+  const causes = messages.map((message) => ({ field: 'data', message }));
+  return new KubeError({ type: 'invalid', causes }, 'Secret is invalid');
+}
+
+it('the Secret of a template exists where the API server rejects changes of its immutable fields', async () => {
+  const rejection = rejectionOf('Invalid value: field is immutable when `immutable` is set');
+  expect(await resolve(writerThatGets(rejection), SOURCE, installOf())).toMatchObject({
+    type: 'halted',
+    draft: { verdict: { reason: 'NameTaken' } },
+  });
+});
+
+it.each([
+  ['too large', rejectionOf('Too long: may not be more than 1048576 bytes')],
+  ['rejected by admission', rejectionOf()],
+])('the Secret of a template need not exist where the new one is %s', async (_, rejection) => {
+  await expect(resolve(writerThatGets(rejection), SOURCE, installOf())).rejects.toBe(rejection);
+});
