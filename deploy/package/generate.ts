@@ -10,7 +10,7 @@ import { ensureBinaries } from '../local/binaries/ensure.ts';
 import { terminalProgress } from '../local/progress.ts';
 import { dashboardFiles } from './dashboards.ts';
 import { BASE, byTemplate, renderChart } from './render.ts';
-import { impersonationRulesFile, workloadRulesFile } from './rules.ts';
+import { engineRulesFile, impersonationRulesFile, workloadRulesFile } from './rules.ts';
 import { stateMetricsFiles } from './statemetrics.ts';
 import { valuesSchemaFile } from './values.ts';
 
@@ -75,7 +75,7 @@ function fileOf(path: string): string {
 
 if (import.meta.main) {
   const root = new URL('../../', import.meta.url);
-  const files = [valuesSchemaFile(), workloadRulesFile(), impersonationRulesFile()].map(
+  const files = [valuesSchemaFile(), workloadRulesFile(), engineRulesFile(), impersonationRulesFile()].map(
     ({ path, content }) => [path, content] as const,
   );
   for (const [path, content] of [...files, ...dashboardFiles(), ...stateMetricsFiles()]) {

@@ -5,7 +5,13 @@ import type { EngineMetrics } from './metrics.ts';
 import { nginxGatewayFabric } from './nginxgatewayfabric/engine.ts';
 import { traefik } from './traefik/engine.ts';
 
-/** All engines: a row for each, and first what every engine understands. */
+/**
+ * All engines: a row for each, and first what every engine understands. To add one: a row here, and a folder with
+ * `abilities.ts` (a row for each feature that differs from the Gateway API alone, with the kind and the content of the
+ * object that carries it), `objects.ts` (its kinds and contents), `engine.ts` (how it puts them together), and
+ * `metrics.ts` where Stoa reads its figures. Documentation, rights in the chart, guards and sources of metrics derive
+ * from these; a table of docs/monitoring.md lists the queries. Golden files: `test/golden/gateway`.
+ */
 export const ENGINES = [core, traefik, envoyGateway, nginxGatewayFabric] as const;
 
 /** The dialect of the engine whose GatewayClasses name this controller. */
