@@ -10,7 +10,7 @@ import { ensureBinaries } from '../local/binaries/ensure.ts';
 import { terminalProgress } from '../local/progress.ts';
 import { dashboardFiles } from './dashboards.ts';
 import { BASE, byTemplate, renderChart } from './render.ts';
-import { impersonationRulesFile, workloadRulesFile } from './rules.ts';
+import { engineRulesFile, impersonationRulesFile, workloadRulesFile } from './rules.ts';
 import { stateMetricsFiles } from './statemetrics.ts';
 import { chartReadmeFile, valuesSchemaFile } from './values.ts';
 
@@ -80,6 +80,7 @@ if (import.meta.main) {
     valuesSchemaFile(defaults),
     chartReadmeFile(defaults),
     workloadRulesFile(),
+    engineRulesFile(),
     impersonationRulesFile(),
   ].map(({ path, content }) => [path, content] as const);
   for (const [path, content] of [...files, ...dashboardFiles(), ...stateMetricsFiles()]) {

@@ -1,3 +1,4 @@
+import { ENGINES } from '../../src/engines/index.ts';
 import type { Permission } from '../../src/kube/permissions.ts';
 import { WORKLOADS } from '../../src/objects/workload.ts';
 import { CONSTRAINED_IMPERSONATION, IMPERSONATION } from '../../src/rest/permissions.ts';
@@ -32,6 +33,20 @@ export function impersonationRulesFile(): GeneratedFile {
       ...definition('stoa.constrainedImpersonationRules', rulesOf(CONSTRAINED_IMPERSONATION)),
       ...definition('stoa.impersonationRules', rulesOf(IMPERSONATION)),
     ].join('\n'),
+  };
+}
+
+/** Template of the chart with the rules of RBAC for the objects of engines. */
+export function engineRulesFile(): GeneratedFile {
+  const verbs = ['list', 'watch', 'create', 'patch', 'delete'];
+  const permissions = ENGINES.flatMap(({ resources }) =>
+    resources
+      .map(({ group, plural: resource }) => ({ group, resource, verbs }))
+      .toSorted((one, other) => (one.resource < other.resource ? -1 : 1)),
+  );
+  return {
+    path: 'deploy/chart/templates/_engines.tpl',
+    content: [GENERATED('src/engines'), ...definition('stoa.engineRules', rulesOf(permissions))].join('\n'),
   };
 }
 

@@ -40,10 +40,9 @@ const extensionsSchema = keyedList(extensionSchema, 'key', 16).describe(
 const seconds = z.int().min(0).max(86_400);
 
 /**
- * Proxy settings of a rule. To add one: this schema; in `gateway/dialects`, the files `feature.ts`, `gatewayapi.ts` and
- * `uses.ts`, which the compiler asks for, and in the folder of each engine that supports it, `abilities.ts` and the file
- * of the object that carries it; and `rest/resources/rules/halfschema.ts`. Records of the REST API do not show settings.
- * `model/build/httprule.ts` has those that application models have too.
+ * Proxy settings of a rule. To add one: this schema; a row in `engines/fields.ts`, which the compiler asks for; a row in
+ * `abilities.ts` of each engine that supports it, with its content; and `rest/resources/rules/halfschema.ts`. Records of
+ * the REST API do not show settings. `model/build/httprule.ts` has those that application models have too.
  */
 export const configurationSchema = z.object({
   proxyBodySize: z

@@ -37,12 +37,9 @@ const matchSchema = z.object({
  * Policy of an HTTP rule: what the Gateway API and its engines can do beyond the REST contract. Absent members change
  * nothing. A member that an engine lacks is told in the condition FullyExpressed.
  *
- * To add a member: this schema, from which the REST API takes it, and after which the compiler asks for `feature.ts`, and
- * then for `gatewayapi.ts` and `uses.ts`, in `gateway/dialects`. There also `httproute.ts` or `filters.ts` if the Gateway
- * API has fields for it; and in the folder of each engine that supports it otherwise, `abilities.ts` (for Traefik
- * `policyabilities.ts`) and the file of the object that carries it; a new kind of object also in its `resources.ts`,
- * `dialect.ts` and `deploy/chart/templates/_rules.tpl`. A member that keeps requests out also in `guards.ts`, and in
- * `guards` in the `dialect.ts` of each engine that has it.
+ * To add a member: this schema, from which the REST API takes it; a row in `engines/fields.ts`, which the compiler asks
+ * for; and a row in `abilities.ts` of each engine that supports it, with its content. A member that the Gateway API has
+ * fields for also in `httproute.ts` or `filters.ts` there. A member that keeps requests out also in `rule/guard.ts`.
  */
 export const policySchema = checked(
   z.object({

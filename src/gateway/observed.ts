@@ -1,3 +1,5 @@
+import type { Claims } from '../engines/claims.ts';
+import type { Dialect, PortSupport } from '../engines/engine.ts';
 import type { Claim } from '../names/claim.ts';
 import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
@@ -7,9 +9,7 @@ import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
-import type { Claims } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
-import type { Dialect, PortSupport } from './dialects/dialect.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import type { SetView } from './listeners/sets.ts';
 import type { Component, Member } from './member.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LABELS } from '../api/group.ts';
+import type { Rendered } from '../engines/object.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects, Contest } from '../objects/applies.ts';
 import { GATEWAY_RULE_TYPE } from '../objects/stoa.ts';
 import { type GroupName, parseGroupName } from '../rule/groupname.ts';
-import type { Rendered } from './object.ts';
 
 /** Owner of the fields that the gateway controllers apply, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-gateway';

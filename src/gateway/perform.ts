@@ -1,5 +1,6 @@
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { reportStatus, reread } from '../controller/status.ts';
+import type { Rendered } from '../engines/object.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
@@ -11,7 +12,6 @@ import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { applyNoted } from './apply.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { Action } from './decide.ts';
-import type { Rendered } from './object.ts';
 import { FIELD_MANAGER } from './owned.ts';
 
 /** Client and recorder for writes, and the caches, which take every write over for the next decision. */

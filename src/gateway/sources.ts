@@ -1,15 +1,15 @@
 import { present } from '../base/fields.ts';
 import { type ComponentCaches, workloadsOf } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
+import { type Claims, claimsOf } from '../engines/claims.ts';
+import type { Dialect } from '../engines/engine.ts';
+import { dialectOf } from '../engines/index.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
 import type { GatewayCaches } from './caches.ts';
-import { type Claims, claimsOf } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { dialectOf } from './dialects/index.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';

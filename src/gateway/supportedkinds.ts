@@ -1,4 +1,5 @@
 import { present } from '../base/fields.ts';
+import { ENGINES } from '../engines/index.ts';
 import type { Discovery } from '../kube/discovery.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -6,7 +7,6 @@ import { CERTIFICATES } from '../objects/certmanager.ts';
 import { PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 import { LISTENER_SETS, type ListenerSet } from '../objects/listenerset.ts';
-import { DIALECTS } from './dialects/index.ts';
 
 /** Kinds of objects that the gateway feature makes in a cluster. */
 export interface SupportedKinds {
@@ -24,7 +24,7 @@ export interface OptionalKinds {
   readonly listenerSets?: Resource<ListenerSet>;
 }
 
-const OF_DIALECTS: readonly Resource[] = [...new Set(DIALECTS.flatMap(({ resources }) => resources))];
+const OF_ENGINES: readonly Resource[] = [...new Set(ENGINES.flatMap(({ resources }) => resources))];
 
 /** API groups of the kinds that the gateway feature can make, whether or not a cluster serves them. */
 export const GATEWAY_GROUPS: readonly string[] = [
@@ -33,7 +33,7 @@ export const GATEWAY_GROUPS: readonly string[] = [
   CERTIFICATES,
   ...PORT_ROUTES.TCP,
   ...PORT_ROUTES.UDP,
-  ...OF_DIALECTS,
+  ...OF_ENGINES,
 ].map(({ group }) => group);
 
 /** The kinds that a cluster serves, of those that the gateway feature can make. */
@@ -41,7 +41,7 @@ export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): Supporte
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
-  const optional = [TCP, UDP, certificates, ...OF_DIALECTS.filter((resource) => discovery.serves(resource))];
+  const optional = [TCP, UDP, certificates, ...OF_ENGINES.filter((resource) => discovery.serves(resource))];
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {

@@ -1,15 +1,16 @@
 import { LABELS } from '../api/group.ts';
+import { equal, excluding, matching, oneOf } from '../base/promql.ts';
 import { type Exposure, portsOf } from '../component/exposure.ts';
 import { factsOf } from '../component/facts.ts';
+import { perEngine } from '../engines/index.ts';
+import { routesOf } from '../engines/metrics.ts';
 import type { Service } from '../objects/core.ts';
 import type { HttpRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
 import { isOpen } from '../rule/open.ts';
-import { envoyMatcher, routeNamesOf, routesOf, traefikMatcher } from './engines.ts';
 import type { Matchers } from './placeholder.ts';
 import type { PodsByOwner } from './pods.ts';
-import { equal, excluding, matching, oneOf } from './promql.ts';
 
 /** Objects of an application in one namespace that monitoring reads. */
 export interface Inventory {
@@ -53,21 +54,21 @@ export function componentsOfRule(inventory: Inventory, rule: GatewayRule): reado
   const { http, tcp } = rule.spec;
   const workloads = inventory.workloads.filter((each) => componentIdOf(each) === (http ?? tcp)?.serviceId);
   return componentsOf({ ...inventory, workloads }).map((component) => {
-    const services = servicesOf(component.id, inventory);
-    const routes = routesOf([rule], inventory.routes);
-    const matchers = {
-      ...NO_MATCHERS,
-      traefik: traefikMatcher(namespace, services, routes, routeNamesOf([rule])),
-      envoy: envoyMatcher(namespace, services, routes),
-    };
+    const requests = {
+      namespace,
+      services: servicesOf(component.id, inventory),
+      rules: [rule],
+      routes: routesOf([rule], inventory.routes),
+      of: 'rules',
+    } as const;
+    const matchers = { ...NO_MATCHERS, ...perEngine(({ matcher }) => matcher(requests)) };
     return { ...component, matchers };
   });
 }
 
 /** Matchers of a component without series. */
 const NO_MATCHERS: Matchers = {
-  traefik: undefined,
-  envoy: undefined,
+  ...perEngine(() => undefined),
   component: undefined,
   rainbond: undefined,
   pods: undefined,
@@ -90,8 +91,7 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
     alias: first?.metadata.labels?.[LABELS.componentAlias] ?? id,
     outer: numbersIn(exposure, rules).some((port) => isOpen(port, rules, exposure)),
     matchers: {
-      traefik: traefikMatcher(namespace, services, routesOf(rules, routes)),
-      envoy: envoyMatcher(namespace, services, routes),
+      ...perEngine(({ matcher }) => matcher({ namespace, services, rules, routes, of: 'services' })),
       component: `${equal('service_id', id)},${equal('namespace', namespace)}`,
       rainbond: equal('service_id', id),
       pods: podsMatcher(inventory, workloads),

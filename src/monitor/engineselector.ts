@@ -1,23 +1,19 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { z } from 'zod';
-import type { Engine, EngineSelectors } from './items.ts';
-import { literal, matching } from './promql.ts';
-
-/** Namespaces in which an engine runs by its own documentation, or by that of k3s. They are no team's. */
-const USUAL: Readonly<Record<Engine, readonly string[]>> = {
-  traefik: ['traefik', 'kube-system'],
-  envoy: ['envoy-gateway-system'],
-};
+import { literal, matching } from '../base/promql.ts';
+import { perEngine } from '../engines/index.ts';
+import type { EngineSelectors } from './items.ts';
 
 /**
  * Selectors of the gateway's targets. By default it is their namespace that counts: Prometheus takes it from the pod that
  * it scrapes, whereas a team chooses the names of its Services, of which `job` is one.
  */
 export function engineSelectorsOf(configured: string | undefined, gatewayNamespace: string): EngineSelectors {
-  const of = (engine: Engine) =>
-    configured ??
-    matching('namespace', [...new Set([gatewayNamespace, ...USUAL[engine]])].map(literal).join('|'));
-  return { traefik: of('traefik'), envoy: of('envoy') };
+  return perEngine(
+    ({ namespaces }) =>
+      configured ??
+      matching('namespace', [...new Set([gatewayNamespace, ...namespaces])].map(literal).join('|')),
+  );
 }
 
 /** Setting with label matchers, such as `namespace="traefik"`: read in one form, without comments and white space. */

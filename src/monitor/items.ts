@@ -1,16 +1,16 @@
-/** Sources of metrics on requests. */
-export const SOURCES = ['traefik', 'envoy', 'rainbond'] as const;
+import { ENGINE_METRICS, type MetricsSource } from '../engines/index.ts';
+import type { ItemQuery, RequestItem } from '../engines/metrics.ts';
 
-type Source = (typeof SOURCES)[number];
+/** Source that needs configuration, since its series do not tell the namespace of a component. */
+const RAINBOND = 'rainbond';
 
-/** Sources without configuration: those whose series tell the namespace of a component. */
-const BOUND_SOURCES: readonly Source[] = ['traefik', 'envoy'];
+/** Sources of metrics on requests: engines, whose figures count in this order, and the plugin of Rainbond. */
+export const SOURCES = [...ENGINE_METRICS.map(({ source }) => source), RAINBOND] as const;
 
-/** Engine of gateways whose figures Stoa reads. */
-export type Engine = 'traefik' | 'envoy';
+type Source = MetricsSource | typeof RAINBOND;
 
 /** Label matchers of the series that the gateway itself exports, for each engine. */
-export type EngineSelectors = Readonly<Record<Engine, string>>;
+export type EngineSelectors = Readonly<Record<MetricsSource, string>>;
 
 /** An item that is queried for every component. */
 export interface Item {
@@ -22,15 +22,14 @@ export interface Item {
   readonly unselected?: string | undefined;
 }
 
-/** A built-in item, with its query and meaning for each source. */
+/** A built-in item, with its query and meaning for each source that has it. */
 interface BuiltIn {
-  readonly name: string;
+  readonly name: RequestItem;
   readonly unit: string;
   /** Whether the contract's original has whole numbers here. */
   readonly whole: boolean;
-  /** PromQL with `growth` (see below); undefined for a source without such series. */
-  readonly templates: Readonly<Record<Source, string | undefined>>;
-  readonly meaning: Readonly<Record<Source, string | undefined>>;
+  /** Query of Rainbond's plugin; the queries of engines are in their folders. */
+  readonly rainbond?: ItemQuery;
 }
 
 /** Items of the contract's original, then further ones; a test compares them with the table of docs/monitoring.md. */
@@ -39,92 +38,53 @@ export const BUILT_IN: readonly BuiltIn[] = [
     name: 'request_time',
     unit: 'ms',
     whole: true,
-    templates: {
-      traefik:
-        '1000 * sum(growth(traefik_service_request_duration_seconds_sum{$traefik})) / (sum(growth(traefik_service_request_duration_seconds_count{$traefik})) > 0)',
-      envoy:
-        'sum(growth(envoy_cluster_upstream_rq_time_sum{$envoy})) / (sum(growth(envoy_cluster_upstream_rq_time_count{$envoy})) > 0)',
-      rainbond: 'ceil(avg(app_requesttime{mode="avg",$rainbond}))',
-    },
-    meaning: {
-      traefik: 'mean response time over the last minute; no data without requests',
-      envoy: 'mean response time over the last minute; no data without requests',
-      rainbond: 'mean of the response times that the plugin measures, rounded up',
+    rainbond: {
+      template: 'ceil(avg(app_requesttime{mode="avg",$rainbond}))',
+      meaning: 'mean of the response times that the plugin measures, rounded up',
     },
   },
   {
     name: 'request',
     unit: 'requests per 5 s',
     whole: true,
-    templates: {
-      traefik: 'sum(growth(traefik_service_requests_total{$traefik})) / 12',
-      envoy: 'sum(growth(envoy_cluster_upstream_rq_total{$envoy})) / 12',
-      rainbond: 'sum(ceil(increase(app_request{method="total",$rainbond}[1m]) / 12))',
-    },
-    meaning: {
-      traefik: 'requests per 5 s, averaged over the last minute',
-      envoy: 'requests per 5 s, averaged over the last minute',
-      rainbond: 'requests per 5 s, averaged over the last minute, rounded up for each series',
+    rainbond: {
+      template: 'sum(ceil(increase(app_request{method="total",$rainbond}[1m]) / 12))',
+      meaning: 'requests per 5 s, averaged over the last minute, rounded up for each series',
     },
   },
   {
     name: 'request_client',
     unit: 'clients',
     whole: true,
-    templates: {
-      traefik: 'sum(growth(traefik_service_request_duration_seconds_sum{$traefik})) / 60',
-      envoy: 'sum(envoy_cluster_upstream_rq_active{$envoy})',
-      rainbond: 'max(app_requestclient{$rainbond})',
-    },
-    meaning: {
-      traefik: 'clients that wait for a response at the same time, averaged over the last minute',
-      envoy: 'clients that currently wait for a response',
-      rainbond: 'clients online, of the port with the most clients',
+    rainbond: {
+      template: 'max(app_requestclient{$rainbond})',
+      meaning: 'clients online, of the port with the most clients',
     },
   },
   {
     name: 'error_rate',
     unit: '%',
     whole: false,
-    templates: {
-      traefik:
-        '100 * (sum(growth(traefik_service_requests_total{code=~"5..",$traefik})) or vector(0)) / (sum(growth(traefik_service_requests_total{$traefik})) > 0)',
-      envoy:
-        '100 * (sum(growth(envoy_cluster_upstream_rq_xx{envoy_response_code_class="5",$envoy})) or vector(0)) / (sum(growth(envoy_cluster_upstream_rq_total{$envoy})) > 0)',
-      rainbond: undefined,
-    },
-    meaning: {
-      traefik: 'responses with a status of 500 to 599, of a hundred requests of the last minute',
-      envoy: 'responses with a status of 500 to 599, of a hundred requests of the last minute',
-      rainbond: undefined,
-    },
   },
   {
     name: 'p95',
     unit: 'ms',
     whole: false,
-    templates: {
-      traefik:
-        '1000 * (histogram_quantile(0.95, sum by (le) (growth(traefik_service_request_duration_seconds_bucket{$traefik}))) >= 0)',
-      envoy:
-        'histogram_quantile(0.95, sum by (le) (growth(envoy_cluster_upstream_rq_time_bucket{$envoy}))) >= 0',
-      rainbond: undefined,
-    },
-    meaning: {
-      traefik:
-        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of Traefik',
-      envoy:
-        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of Envoy',
-      rainbond: undefined,
-    },
   },
 ];
+
+/** Query of a built-in item in a source; undefined for a source without such series. */
+export function queryIn(source: Source, { name, rainbond }: BuiltIn): ItemQuery | undefined {
+  return source === RAINBOND
+    ? rainbond
+    : ENGINE_METRICS.find((metrics) => metrics.source === source)?.items[name];
+}
 
 /** Form of the built-in items. */
 export interface ItemForm {
   /** Selectors of the series that the gateway itself exports: what anybody else exports under its names does not count. */
   readonly engines: EngineSelectors;
-  /** Source of metrics; by default the first bound one that has data. */
+  /** Source of metrics; by default the first engine that has data. */
   readonly source?: Source | undefined;
   /** Seconds between two scrapes of Prometheus. */
   readonly scrapeSeconds?: number | undefined;
@@ -137,13 +97,13 @@ export function itemsOf(
   { engines, source, scrapeSeconds = SCRAPE_SECONDS, roundUp = true }: ItemForm,
   own: readonly { readonly name: string; readonly query: string }[],
 ): readonly Item[] {
-  const sources = source === undefined ? BOUND_SOURCES : [source];
+  const sources = source === undefined ? ENGINE_METRICS.map((metrics) => metrics.source) : [source];
   const items = [
-    ...BUILT_IN.map(({ name, whole, templates }) => ({
-      name,
+    ...BUILT_IN.map((item) => ({
+      name: item.name,
       templates: sources
-        .flatMap((each) => templates[each] ?? [])
-        .map((template) => rounded(widened(withGrowth(template), scrapeSeconds), roundUp && whole)),
+        .flatMap((each) => queryIn(each, item)?.template ?? [])
+        .map((template) => rounded(widened(withGrowth(template), scrapeSeconds), roundUp && item.whole)),
     })),
     ...own.map(({ name, query }) => ({ name, templates: [query] })),
   ];
@@ -154,42 +114,46 @@ export function itemsOf(
   }));
 }
 
-/** Placeholders of an engine: the series of a component, and those of all replicas. */
-const OF_ENGINE = /\$(traefik|envoy)(_replicas)?\b/g;
+/** Placeholders that may be of an engine: the series of a component, and those of all replicas. */
+const OF_ENGINE = /\$([a-z]+)(_replicas)?\b/g;
+
+function isEngine(name: string | undefined): name is MetricsSource {
+  return ENGINE_METRICS.some(({ source }) => source === name);
+}
+
+/** Engines whose series a template reads. */
+function enginesIn(template: string): readonly MetricsSource[] {
+  return [...template.matchAll(OF_ENGINE)].flatMap(([, name]) => (isEngine(name) ? [name] : []));
+}
+
+/** Whether a template reads series of an engine, which depend on the HTTPRoutes that lead to a component. */
+export function isOfEngine(template: string): boolean {
+  return enginesIn(template).length > 0;
+}
 
 /** Template that reads series of the gateway only: those of a component are selected among them. */
 function bound(template: string, engines: EngineSelectors): string {
-  return template.replaceAll(OF_ENGINE, (placeholder, engine: Engine, replicas: string | undefined) =>
-    replicas === undefined ? `${engines[engine]},${placeholder}` : engines[engine],
-  );
+  return template.replaceAll(OF_ENGINE, (placeholder, name: string, replicas: string | undefined) => {
+    if (!isEngine(name)) {
+      return placeholder;
+    }
+    return replicas === undefined ? `${engines[name]},${placeholder}` : engines[name];
+  });
 }
 
 /** Query whether a Prometheus with series of a template's engines has none of the gateway. */
 function unselectedOf(templates: readonly string[], engines: EngineSelectors): string | undefined {
-  const named = templates.flatMap((template) =>
-    [...template.matchAll(OF_ENGINE)].map(([, engine]) => engine),
-  );
-  const gauges = ENGINES.filter((engine) => named.includes(engine)).map(
-    (engine) => [PRESENCE[engine], engines[engine]] as const,
+  const named = templates.flatMap(enginesIn);
+  const gauges = ENGINE_METRICS.filter(({ source }) => named.includes(source)).map(
+    ({ source, presence }) => [presence, engines[source]] as const,
   );
   const any = gauges.map(([gauge]) => `count(${gauge})`).join(' or ');
   const ofGateway = gauges.map(([gauge, selector]) => `${gauge}{${selector}}`).join(' or ');
   return gauges.length === 0 ? undefined : `(${any}) unless on () (${ofGateway})`;
 }
 
-const ENGINES: readonly Engine[] = ['traefik', 'envoy'];
-
-/**
- * Gauges of each replica of an engine, there from its start. Where Prometheus has one at the start of the window, its last
- * scrape of the replica had succeeded: a counter that was not there then had counted nothing.
- */
-const PRESENCE: Readonly<Record<Engine, string>> = {
-  traefik: 'traefik_config_last_reload_success',
-  envoy: 'envoy_server_live',
-};
-
 /** Growth of counters in the last minute: `growth(metric{matchers,$traefik})`. */
-const GROWTH = /growth\((\w+\{[^{}()]*\$(traefik|envoy)\})\)/g;
+const GROWTH = /growth\((\w+\{[^{}()]*\$([a-z]+)\})\)/g;
 
 /**
  * Template in PromQL alone. `increase` takes the first sample of a series for what was there before, so it misses what a
@@ -198,9 +162,10 @@ const GROWTH = /growth\((\w+\{[^{}()]*\$(traefik|envoy)\})\)/g;
  * starts, or finds a replica anew, sees first may be of any age.
  */
 function withGrowth(template: string): string {
-  return template.replaceAll(GROWTH, (_, series: string, engine: Engine) => {
+  return template.replaceAll(GROWTH, (_, series: string, engine: string) => {
     const born = `(last_over_time(${series}[1m]) unless ${series} offset 1m)`;
-    const known = `${PRESENCE[engine]}{$${engine}_replicas} offset 1m`;
+    const presence = ENGINE_METRICS.find(({ source }) => source === engine)?.presence;
+    const known = `${presence}{$${engine}_replicas} offset 1m`;
     return `(${born} and on (job, instance) ${known} or increase(${series}[1m]))`;
   });
 }

@@ -1,12 +1,12 @@
 /**
- * The way of a query: the catalogue's items (catalogue.ts), with the components' matchers (component.ts), become one
+ * The way of a query: the catalogue's items (items.ts), with the components' matchers (component.ts), become one
  * PromQL text each (promql.ts); Prometheus evaluates them (prometheus.ts, response.ts); their results become one
  * report for each component (report.ts).
  */
 
 import type { MonitoredComponent } from './component.ts';
 import { engineSelectorsOf } from './engineselector.ts';
-import { type Item, itemsOf } from './items.ts';
+import { type Item, isOfEngine, itemsOf } from './items.ts';
 import {
   type Circumstances,
   createPrometheus,
@@ -73,9 +73,7 @@ export function createMonitor(
   );
   return {
     listsEmpty: emptyItems === 'listed',
-    readsRoutes: items.some(({ templates }) =>
-      templates.some((template) => /\$(traefik|envoy)\b/.test(template)),
-    ),
+    readsRoutes: items.some(({ templates }) => templates.some(isOfEngine)),
     readsPods: items.some(({ templates }) => templates.some((template) => /\$pods\b/.test(template))),
     query: async (components, { exact = false, ...circumstances }) =>
       prometheus === undefined

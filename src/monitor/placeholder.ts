@@ -1,7 +1,8 @@
+import { perEngine } from '../engines/index.ts';
+
 /** Placeholders by name, with the series of one component that their label matchers select. */
 export const PLACEHOLDERS = {
-  traefik: 'requests that Traefik sends to Services of the component',
-  envoy: 'requests that Envoy sends to the component through the HTTPRoutes of Envoy Gateway',
+  ...perEngine(({ series }) => series),
   component: 'series with the id of the component as `service_id`, and its `namespace`',
   rainbond: 'series with the id of the component as `service_id`, of any namespace or none',
   pods: 'series of the pods of the component: `namespace` and `pod`',

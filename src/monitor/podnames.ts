@@ -1,4 +1,4 @@
-import { literal } from './promql.ts';
+import { literal } from '../base/promql.ts';
 
 /** Ends of the names that Kubernetes gives to pods, after the name of what makes them. Random ends have no vowels. */
 const ENDS = {

@@ -1,6 +1,6 @@
+import { literal } from '../base/promql.ts';
 import type { Workload } from '../objects/workload.ts';
 import { fits, formsOf, type NameForm, patternOf, RANDOM_LENGTH } from './podnames.ts';
-import { literal } from './promql.ts';
 
 /** Metadata of a pod, or of a ReplicaSet or Job that makes pods for a workload. */
 export interface Owned {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { present } from '../base/fields.ts';
-import { engineProblems, TRAEFIK_SELECTOR } from '../gateway/engineproblem.ts';
+import type { EngineProblem, WorkloadCheck } from '../engines/engine.ts';
+import { ENGINES } from '../engines/index.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { tryRead } from '../kube/error.ts';
 import { DAEMON_SETS, DEPLOYMENTS } from '../objects/workload.ts';
@@ -22,13 +23,8 @@ export function createEngineCheck(registry: Registry, log: Pick<Logger, 'warn'>)
   });
   let known: ReadonlySet<string> = new Set();
   return async (client, signal) => {
-    const options = { labelSelector: TRAEFIK_SELECTOR, ...present({ signal }) };
-    const results = await Promise.all(
-      [DEPLOYMENTS, DAEMON_SETS].map((resource) => tryRead(client.list(resource, options))),
-    );
-    const problems = engineProblems(
-      results.flatMap((result) => (result.type === 'found' ? result.value : [])),
-    );
+    const found = await Promise.all(CHECKS.map((check) => problemsBy(check, client, signal)));
+    const problems = found.flat();
     gauge.reset();
     if (problems.length === 0) {
       gauge.set({ workload: '', problem: '' }, 0);
@@ -41,4 +37,18 @@ export function createEngineCheck(registry: Registry, log: Pick<Logger, 'warn'>)
     }
     known = new Set(problems.map(({ message }) => message));
   };
+}
+
+const CHECKS = ENGINES.flatMap(({ check }) => check ?? []);
+
+async function problemsBy(
+  { selector, problemsOf }: WorkloadCheck,
+  client: Pick<KubeClient, 'list'>,
+  signal: AbortSignal | undefined,
+): Promise<readonly EngineProblem[]> {
+  const options = { labelSelector: selector, ...present({ signal }) };
+  const results = await Promise.all(
+    [DEPLOYMENTS, DAEMON_SETS].map((resource) => tryRead(client.list(resource, options))),
+  );
+  return problemsOf(results.flatMap((result) => (result.type === 'found' ? result.value : [])));
 }

@@ -10,7 +10,7 @@ import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts'
 import { repository } from '../../deploy/local/repository.ts';
 import { type Condition, conditionOf } from '../../src/api/condition.ts';
 import { parseConfig } from '../../src/config.ts';
-import { DIALECTS, dialectOf } from '../../src/gateway/dialects/index.ts';
+import { dialectOf, ENGINES } from '../../src/engines/index.ts';
 import { httpsListenerName } from '../../src/gateway/listeners/name.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
@@ -170,11 +170,11 @@ const TAKEN = { of: 'policy' as const, conditions: [good('Accepted')] };
 const TIMEOUT = { configuration: { proxyConnectTimeout: 5 } };
 
 it('only the CRDs of an unavailable engine are missing', () => {
-  const lacking = DIALECTS.filter(({ name, resources }) => resources.length > 0 && !DEFINED.includes(name));
+  const lacking = ENGINES.filter(({ name, resources }) => resources.length > 0 && !DEFINED.includes(name));
   expect(lacking.map(({ name }) => name)).toEqual(['nginx-gateway-fabric']);
 });
 
-describe.each(DIALECTS)('the API server stores objects of $name unchanged:', ({ name, resources }) => {
+describe.each(ENGINES)('the API server stores objects of $name unchanged:', ({ name, resources }) => {
   it.each(outputNames(name))('%s', async (golden) => {
     const { objects } = readOutput(name, golden);
     const known = DEFINED.includes(name) || resources.length === 0 ? objects : objects.slice(0, 1);

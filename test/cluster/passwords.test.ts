@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { basicAuthorization } from '../../src/base/basic.ts';
 import { passwordReadings } from '../../src/content/passwords.ts';
-import { MIDDLEWARES } from '../../src/gateway/dialects/traefik/resources.ts';
+import { MIDDLEWARES } from '../../src/engines/traefik/middlewares.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';

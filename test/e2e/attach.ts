@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AttachedCluster, attachedClusterSchema } from '../../deploy/local/cluster/clusterfile.ts';
 import { hasCondition } from '../../deploy/local/cluster/condition.ts';
 import { UserError } from '../../deploy/local/errors.ts';
-import { dialectOf } from '../../src/gateway/dialects/index.ts';
+import { dialectOf } from '../../src/engines/index.ts';
 import { loadAccess } from '../../src/kube/access.ts';
 import { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';

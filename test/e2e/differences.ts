@@ -1,4 +1,4 @@
-import type { Feature } from '../../src/gateway/dialects/feature.ts';
+import type { Feature } from '../../src/engines/fields.ts';
 
 /** A known deviation between a case and Stoa, with its reason. */
 export type Difference = { readonly case: string; readonly why: string } & (

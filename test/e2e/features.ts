@@ -1,5 +1,5 @@
-import type { Dialect } from '../../src/gateway/dialects/dialect.ts';
-import { type Feature, requestedByRule } from '../../src/gateway/dialects/feature.ts';
+import type { Dialect } from '../../src/engines/engine.ts';
+import { type Feature, requestedByRule } from '../../src/engines/fields.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { parseRule } from '../../src/rule/effective.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';

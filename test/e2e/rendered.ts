@@ -1,4 +1,4 @@
-import type { Feature } from '../../src/gateway/dialects/feature.ts';
+import type { Feature } from '../../src/engines/fields.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import type { Scene } from './scene.ts';
 import { conditionOf } from './team.ts';

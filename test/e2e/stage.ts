@@ -1,4 +1,4 @@
-import type { Dialect } from '../../src/gateway/dialects/dialect.ts';
+import type { Dialect } from '../../src/engines/engine.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 
 /** Addresses of a gateway from here. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { UnsupportedFeature } from '../../src/engines/fields.ts';
+import type { ListenerGroup } from '../../src/engines/group.ts';
+import type { Rendered } from '../../src/engines/object.ts';
 import type { GatewayName } from '../../src/gateway/config.ts';
-import type { UnsupportedFeature } from '../../src/gateway/dialects/dialect.ts';
-import type { ListenerGroup } from '../../src/gateway/dialects/group.ts';
-import type { Rendered } from '../../src/gateway/object.ts';
 import { gatewayParent } from '../../src/gateway/parent.ts';
 import { branchOf } from './groups.ts';
 

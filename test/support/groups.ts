@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Configuration } from '../../src/api/gatewayrule.ts';
-import { replacesPrefix } from '../../src/gateway/dialects/filters.ts';
-import type { Branch, ListenerGroup } from '../../src/gateway/dialects/group.ts';
+import { replacesPrefix } from '../../src/engines/filters.ts';
+import type { Branch, ListenerGroup } from '../../src/engines/group.ts';
 import { gatewayParent } from '../../src/gateway/parent.ts';
 import { type Conditions, conditionsKey } from '../../src/rule/conditions.ts';
 import type { Treatment } from '../../src/rule/effective.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createComponentCaches } from '../../src/component/caches.ts';
+import { ENGINES } from '../../src/engines/index.ts';
 import { createCaches, type GatewayCaches } from '../../src/gateway/caches.ts';
 import type { GatewayConfig } from '../../src/gateway/config.ts';
 import { decide, type RuleDecision } from '../../src/gateway/decide.ts';
-import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { FIELD_MANAGER as LISTENER_MANAGER, ListenerMemory } from '../../src/gateway/listeners/memory.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
@@ -58,7 +58,7 @@ export const ALL: OptionalKinds = {
 export const WITH_SETS: OptionalKinds = { ...ALL, listenerSets: LISTENER_SETS };
 
 /** Kinds of policies on which engines report. */
-const POLICIES = new Set(DIALECTS.flatMap(({ policies }) => policies.map(({ resource }) => resource)));
+const POLICIES = new Set(ENGINES.flatMap(({ policies }) => policies.map(({ resource }) => resource)));
 
 /** Time at which a simulation starts. */
 export const NOW = new Date('2026-06-01T12:00:00Z');
@@ -92,7 +92,7 @@ export class Simulation {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
       ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
-      ...DIALECTS.flatMap(({ resources }) => resources),
+      ...ENGINES.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.
     const scope = { client: {} as KubeClient, log: silent };

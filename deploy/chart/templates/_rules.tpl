@@ -22,20 +22,7 @@
   resources: [httproutes, tcproutes, udproutes, referencegrants]
   verbs: [list, watch, create, patch, delete]
 # What the engines need beside routes, and certificates; used where their kinds are installed.
-- apiGroups: [traefik.io]
-  resources: [middlewares, serverstransports, traefikservices]
-  verbs: [list, watch, create, patch, delete]
-- apiGroups: [gateway.envoyproxy.io]
-  resources: [backendtrafficpolicies, httproutefilters, securitypolicies]
-  verbs: [list, watch, create, patch, delete]
-- apiGroups: [gateway.nginx.org]
-  resources:
-  - authenticationfilters
-  - clientsettingspolicies
-  - proxysettingspolicies
-  - ratelimitpolicies
-  - upstreamsettingspolicies
-  verbs: [list, watch, create, patch, delete]
+{{ include "stoa.engineRules" . }}
 - apiGroups: [cert-manager.io]
   resources: [certificates]
   verbs: [list, watch, create, patch, delete]

@@ -1,10 +1,10 @@
 import { MANAGED_BY } from '../../api/group.ts';
+import { draftOf } from '../../engines/object.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { appliedFields, itemName, ownsField } from '../../kube/ownedfields.ts';
 import { isSubset } from '../../kube/subset.ts';
 import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
 import type { ListenerSet } from '../../objects/listenerset.ts';
-import { draftOf } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { type SecretName, secretKey } from '../secrets/name.ts';
 import { withdrawnSecret } from '../tls.ts';

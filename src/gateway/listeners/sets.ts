@@ -1,5 +1,6 @@
 import { conditionOf } from '../../api/condition.ts';
 import { MANAGED_BY } from '../../api/group.ts';
+import { draftOf } from '../../engines/object.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import { apiVersionOf } from '../../kube/resource.ts';
 import { isSubset } from '../../kube/subset.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../objects/gatewayapi.ts';
 import { LISTENER_SETS, type ListenerSet } from '../../objects/listenerset.ts';
 import type { GatewayName } from '../config.ts';
-import { draftOf } from '../object.ts';
 
 /**
  * Use of ListenerSets for the listeners of hosts with certificates: none; prepared beside those of the Gateway, which

@@ -1,11 +1,11 @@
 import { present } from '../../base/fields.ts';
 import { clusterAddress } from '../../component/backend.ts';
+import { replacesPrefix } from '../../engines/filters.ts';
+import type { Branch, WeightedBackend } from '../../engines/group.ts';
+import { closed } from '../../engines/guards.ts';
 import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES, MAX_RULE_MATCHES } from '../../objects/httproute.ts';
 import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
 import { protects } from '../../rule/guard.ts';
-import { replacesPrefix } from '../dialects/filters.ts';
-import type { Branch, WeightedBackend } from '../dialects/group.ts';
-import { closed } from '../dialects/guards.ts';
 import {
   destinationOf,
   externalAuthOf,

@@ -1,9 +1,9 @@
 import { LABELS } from '../../api/group.ts';
+import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
 import { isAllowedIssuer, readIssuer } from '../../names/issuer.ts';
 import { CERTIFICATES } from '../../objects/certmanager.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { byStanding } from '../../rule/claim.ts';
-import { objectOf, ownersOf, type Rendered } from '../object.ts';
 import type { CertificateGroup, GatewayView } from '../observed.ts';
 
 /** Plan of a certificate group: the Certificate that cert-manager is to obtain. */

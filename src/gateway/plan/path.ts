@@ -1,14 +1,14 @@
+import type { UnsupportedFeature } from '../../engines/fields.ts';
+import type { ListenerGroup } from '../../engines/group.ts';
+import { ownersOf, type Rendered } from '../../engines/object.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { overburdening } from '../../rule/burden.ts';
 import { type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { protects } from '../../rule/guard.ts';
-import type { UnsupportedFeature } from '../dialects/dialect.ts';
-import type { ListenerGroup } from '../dialects/group.ts';
 import { httpsParents, standingListener } from '../listeners/parents.ts';
 import { type Routed, routed } from '../member.ts';
-import { ownersOf, type Rendered } from '../object.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { gatewayParent, type ListenerParent } from '../parent.ts';
 import { withProbe } from '../probe/rule.ts';

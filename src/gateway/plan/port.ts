@@ -1,10 +1,10 @@
+import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
 import { isOffered } from '../../names/ports.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type PortConflict, tcpConflict } from '../../rule/conflict.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import { isOwnListener, portListenerName } from '../listeners/name.ts';
 import { type Routed, routed, transportOf } from '../member.ts';
-import { objectOf, ownersOf, type Rendered } from '../object.ts';
 import type { GatewayView, PortGroup } from '../observed.ts';
 import { offeredPorts } from '../offeredports.ts';
 import { gatewayParent } from '../parent.ts';

@@ -1,9 +1,9 @@
+import { detoursOf, UNJUDGED } from '../../engines/detours.ts';
+import type { Dialect } from '../../engines/engine.ts';
+import type { ListenerGroup } from '../../engines/group.ts';
+import { isGuarded } from '../../engines/guards.ts';
+import { objectOf, type Rendered } from '../../engines/object.ts';
 import { HTTP_ROUTES, type HttpRouteMatch } from '../../objects/httproute.ts';
-import { detoursOf, UNJUDGED } from '../dialects/detours.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import type { ListenerGroup } from '../dialects/group.ts';
-import { isGuarded } from '../dialects/guards.ts';
-import { objectOf, type Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { gatewayParent } from '../parent.ts';
 

@@ -1,7 +1,7 @@
 import { shortHash } from '../../base/hash.ts';
+import type { Rendered } from '../../engines/object.ts';
 import { keyOf } from '../../kube/object.ts';
 import { HTTP_ROUTES, type HttpRoute, hasRoom } from '../../objects/httproute.ts';
-import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 
 /** Path below which the gateway answers for its routes, each at its name: two routes never answer for each other. */

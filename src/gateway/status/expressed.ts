@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../../api/condition.ts';
+import { type FieldClaim, fieldClaims } from '../../engines/claims.ts';
+import { requestedByRule, type UnsupportedFeature } from '../../engines/fields.ts';
 import { keyOf } from '../../kube/object.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
@@ -7,9 +9,6 @@ import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
-import type { UnsupportedFeature } from '../dialects/dialect.ts';
-import { requestedByRule } from '../dialects/feature.ts';
-import { type FieldClaim, fieldClaims } from '../dialects/uses.ts';
 import type { Member } from '../member.ts';
 import { mirrorOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
@@ -64,7 +63,7 @@ export function httpClaims(
   }
   const { rule } = member;
   const requested = requestedByRule(rule, portsOfMember(member));
-  const told = fieldClaims(rule, requested, config, claims);
+  const told = fieldClaims(rule, requested, config.https, claims);
   return told.filter(({ field }) => lost.every((one) => one.field !== field));
 }
 

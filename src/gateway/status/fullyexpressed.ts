@@ -1,7 +1,7 @@
 import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
-import type { FieldClaim } from '../dialects/uses.ts';
+import type { FieldClaim } from '../../engines/claims.ts';
 import type { UnsupportedField } from './expressed.ts';
 import type { PolicyFields } from './policies.ts';
 import type { RouteShortcomings } from './report.ts';

@@ -1,8 +1,8 @@
 import type { Condition } from '../../api/condition.ts';
+import type { Feature } from '../../engines/fields.ts';
+import type { Rendered } from '../../engines/object.ts';
 import type { AppliedObjects } from '../../objects/applies.ts';
 import type { Policy } from '../../objects/gatewayapi.ts';
-import type { Feature } from '../dialects/feature.ts';
-import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
 import type { UnsupportedField } from './expressed.ts';

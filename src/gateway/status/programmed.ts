@@ -1,10 +1,10 @@
 import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
+import type { Rendered } from '../../engines/object.ts';
 import type { Contest } from '../../objects/applies.ts';
 import type { ListenerHolder } from '../../objects/gatewayapi.ts';
 import { holderOf, isTaken } from '../listeners/parents.ts';
-import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { contestsOf, isApplied, isSame, type Stored } from '../owned.ts';
 import { isSetParent, type ListenerParent } from '../parent.ts';

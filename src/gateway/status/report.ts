@@ -1,6 +1,6 @@
 import type { Condition } from '../../api/condition.ts';
+import type { Rendered } from '../../engines/object.ts';
 import type { Route } from '../../objects/gatewayapi.ts';
-import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSame, type Stored } from '../owned.ts';
 import { isSetParent, type ListenerParent } from '../parent.ts';

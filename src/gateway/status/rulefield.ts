@@ -1,5 +1,4 @@
-import type { Feature } from '../dialects/feature.ts';
-import { API_USES } from '../dialects/uses.ts';
+import { API_USES, type Feature } from '../../engines/fields.ts';
 
 /** Fields that may not be in effect although the engine supports them. */
 const FIELDS = [

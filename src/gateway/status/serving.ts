@@ -1,11 +1,11 @@
 import { conditionOf, type Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
+import type { Rendered } from '../../engines/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import { protects } from '../../rule/guard.ts';
 import type { Member } from '../member.ts';
-import type { Rendered } from '../object.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { isApplied, isSame } from '../owned.ts';
 import type { Result } from '../probe/result.ts';

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { dialectOf } from '../../../src/gateway/dialects/index.ts';
+import { dialectOf } from '../../../src/engines/index.ts';
 import type { Stage } from '../../e2e/stage.ts';
 import { connect } from './world.ts';
 

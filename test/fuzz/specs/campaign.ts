@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { GatewayRuleSpec } from '../../../src/api/gatewayrule.ts';
-import { DIALECTS } from '../../../src/gateway/dialects/index.ts';
+import { ENGINES } from '../../../src/engines/index.ts';
 import { keyOf } from '../../../src/kube/object.ts';
 import { ownModels } from '../../support/models.ts';
 import { Simulation } from '../../support/simulation.ts';
@@ -39,7 +39,7 @@ const SMALL_TEMPLATE = 4_096;
  * of the same number: reading, indexing, observing and deciding, per rule, for every engine.
  */
 export function rulesCampaign(extent: Extent): readonly Worst[] {
-  const engines = ['none', ...DIALECTS.flatMap(({ controllers }) => controllers)];
+  const engines = ['none', ...ENGINES.flatMap(({ controllers }) => controllers)];
   return engines.map((engine) => {
     const groups = fc.sample(rulesAtLimits, { numRuns: extent.runs, seed: extent.seed }).filter(areStorable);
     const costs = groups.map((specs) => ({ specs, cost: ruleCost(engine, specs, 2) }));

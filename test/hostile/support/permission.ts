@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { posix } from 'node:path';
-import { holdsCookies } from '../../../src/gateway/dialects/cookies.ts';
+import { holdsCookies } from '../../../src/engines/cookies.ts';
 import { byPrecision } from '../../../src/rule/conditions.ts';
 import type { EffectiveHttp } from '../../../src/rule/effective.ts';
 import type { Seen } from './rawrequest.ts';

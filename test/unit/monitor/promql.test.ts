@@ -1,9 +1,10 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { equal, literal, matching, oneOf } from '../../../src/base/promql.ts';
 import { itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import type { Matchers } from '../../../src/monitor/placeholder.ts';
-import { equal, literal, matching, oneOf, queryOf } from '../../../src/monitor/promql.ts';
+import { queryOf } from '../../../src/monitor/promql.ts';
 import { ENGINES, withoutPresence } from './support.ts';
 
 const NOBODY: Matchers = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
-import { BUILT_IN, itemsOf, SOURCES } from '../../../src/monitor/items.ts';
+import { BUILT_IN, itemsOf, queryIn, SOURCES } from '../../../src/monitor/items.ts';
 import { PLACEHOLDERS } from '../../../src/monitor/placeholder.ts';
 import { monitoringSchema } from '../../../src/monitor/settings.ts';
 import { ENGINES, withoutPresence } from './support.ts';
@@ -141,14 +141,11 @@ it('takes parameters of a query as texts', () => {
 it('docs/monitoring.md lists exactly the built-in items', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.+?) +\| `(.+)` +\| (.+?) +\|$/gm)];
   expect(rows.map(([, ...cells]) => cells)).toEqual(
-    BUILT_IN.flatMap(({ name, unit, templates, meaning }) =>
-      SOURCES.filter((source) => templates[source] !== undefined).map((source) => [
-        name,
-        source,
-        unit,
-        templates[source],
-        meaning[source],
-      ]),
+    BUILT_IN.flatMap((item) =>
+      SOURCES.flatMap((source) => {
+        const query = queryIn(source, item);
+        return query === undefined ? [] : [[item.name, source, item.unit, query.template, query.meaning]];
+      }),
     ),
   );
 });

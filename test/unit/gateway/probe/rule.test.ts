@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { core } from '../../../../src/gateway/dialects/core.ts';
-import type { Branch } from '../../../../src/gateway/dialects/group.ts';
-import { traefik } from '../../../../src/gateway/dialects/traefik/dialect.ts';
-import type { Rendered } from '../../../../src/gateway/object.ts';
+import { core } from '../../../../src/engines/core.ts';
+import type { Branch } from '../../../../src/engines/group.ts';
+import type { Rendered } from '../../../../src/engines/object.ts';
+import { traefik } from '../../../../src/engines/traefik/engine.ts';
 import { probeHash, questionOf, withProbe } from '../../../../src/gateway/probe/rule.ts';
 import { gatewayView } from '../../../../src/gateway/sources.ts';
 import type { HttpRoute, HttpRouteRule } from '../../../../src/objects/httproute.ts';

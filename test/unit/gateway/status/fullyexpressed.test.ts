@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { API_USES, type ClaimedField, type FieldClaim } from '../../../../src/gateway/dialects/uses.ts';
+import type { FieldClaim } from '../../../../src/engines/claims.ts';
+import { API_USES, type ClaimedField } from '../../../../src/engines/fields.ts';
 import { expressedVerdict, lostFields } from '../../../../src/gateway/status/fullyexpressed.ts';
 import type { RuleField } from '../../../../src/gateway/status/rulefield.ts';
 

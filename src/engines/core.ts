@@ -1,0 +1,27 @@
+import { defineEngine } from './engine.ts';
+import { PLAIN_STYLE } from './group.ts';
+import { httpRoute } from './httproute.ts';
+
+/** The dialect of the Gateway API alone, which every engine understands. */
+export const core = defineEngine({
+  name: 'core',
+  controllers: [],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'full', how: 'by a UDPRoute' },
+    opened: {
+      level: 'none',
+      how: 'Stoa does not know whether this engine opens the ports of listeners by itself: see its documentation',
+    },
+    own: [],
+  },
+  listenerSets: { level: 'none', how: 'only where its GatewayClass claims `ListenerSet`' },
+  certificates: 'of-gateway',
+  smallestRsaKey: 1024,
+  evidence: 'claims',
+  metrics: undefined,
+  style: PLAIN_STYLE,
+  abilities: {},
+  reports: [],
+  objects: (group) => [httpRoute(group, PLAIN_STYLE)],
+});

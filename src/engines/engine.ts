@@ -1,0 +1,179 @@
+import type { Transport } from '../api/gatewayrule.ts';
+import type { PasswordReader } from '../content/passwords.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { Resource } from '../kube/resource.ts';
+import type { PortRange } from '../names/ports.ts';
+import type { Workload } from '../objects/workload.ts';
+import { type Ability, meansOf, merged, type Support } from './ability.ts';
+import {
+  type Abilities,
+  FEATURES,
+  type Feature,
+  GATEWAY_API_ABILITIES,
+  perFeature,
+  requestedFeatures,
+  type UnsupportedFeature,
+} from './fields.ts';
+import type { Branch, ListenerGroup, RouteStyle } from './group.ts';
+import { guardedBy } from './guards.ts';
+import { limitsOf } from './limits.ts';
+import type { EngineMetrics } from './metrics.ts';
+import type { Rendered } from './object.ts';
+
+/**
+ * Support of an engine for ports beside HTTP: for listeners of each transport, of which one that it lacks spoils the
+ * whole Gateway for some, and whether it opens the ports of listeners by itself.
+ */
+export interface PortSupport extends Readonly<Record<Transport, Support>> {
+  readonly opened: Support;
+  /** Ports at which its own processes listen by default: no rule gets one of them. */
+  readonly own: readonly PortRange[];
+}
+
+/** Facts about an engine that its objects do not depend on. */
+interface EngineFacts {
+  readonly name: string;
+  /** `controllerName` of the GatewayClasses of the engine; empty for the dialect that every engine understands. */
+  readonly controllers: readonly string[];
+  readonly ports: PortSupport;
+  /** Support for ListenerSets, where the engine does not claim its features. */
+  readonly listenerSets: Support;
+  /**
+   * Certificates among which the engine chooses for a connection: that of the listener for the host, or all of the
+   * Gateway that are for the name which the client asks for, with a tie among equally close ones.
+   */
+  readonly certificates: 'of-listener' | 'of-gateway';
+  /** Bits of the smallest RSA key that it presents a certificate with. */
+  readonly smallestRsaKey: 1024 | 2048;
+  /** Source of what is known of the engine: its sources and tests, or its own claims of features of the Gateway API. */
+  readonly evidence: 'engine' | 'claims';
+  /**
+   * Objects that a question for a route may go through, because the engine leaves out rules with one that it cannot load:
+   * they ask no component, and count no requests. None where it answers such requests with an error.
+   */
+  readonly proves?: (object: Rendered) => boolean;
+  /** Reader of the Secrets of passwords; missing where the engine asks for none. */
+  readonly passwords?: PasswordReader;
+  /** Check of its workloads, where some versions or settings of it confuse objects of different namespaces. */
+  readonly check?: WorkloadCheck;
+}
+
+/** Check of the workloads of an engine. Pure. */
+export interface WorkloadCheck {
+  /** Label selector of its workloads. */
+  readonly selector: string;
+  readonly problemsOf: (workloads: readonly Workload[]) => readonly EngineProblem[];
+}
+
+/** Shortcoming of a gateway engine by which objects of one namespace can pass for those of another. */
+export interface EngineProblem {
+  /** Workload of the engine, `namespace/name`. */
+  readonly workload: string;
+  readonly problem: 'version' | 'naming';
+  /** Text that says what is wrong and how to mend it. */
+  readonly message: string;
+}
+
+/** Dialect: how one engine is configured where the Gateway API has no fields. */
+export interface Dialect extends EngineFacts {
+  /** Resources that it writes beside HTTPRoutes; a cluster must serve all of them. */
+  readonly resources: readonly Resource<KubeObject>[];
+  /** Kinds among them on whose objects the engine reports, and the features that they carry. */
+  readonly policies: readonly { readonly resource: Resource; readonly carries: readonly Feature[] }[];
+  readonly support: Readonly<Record<Feature, Support>>;
+  /** Detours that the engine leaves to its routes. */
+  readonly detours: RouteStyle['detours'];
+  /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
+  render(group: ListenerGroup): {
+    readonly objects: readonly [Rendered, ...Rendered[]];
+    readonly unsupported: readonly UnsupportedFeature[];
+  };
+}
+
+/** Engine: its dialect, and its metrics where Stoa reads them. */
+export interface Engine<M extends EngineMetrics | undefined = EngineMetrics | undefined> extends Dialect {
+  readonly metrics: M;
+}
+
+/** Definition of an engine. */
+interface Definition<M> extends EngineFacts {
+  readonly style: RouteStyle;
+  /** Abilities that differ from those of the Gateway API alone. */
+  readonly abilities: Partial<Abilities>;
+  /** Kinds on whose objects the engine reports, of those that carry features. */
+  readonly reports: readonly Resource[];
+  /** The objects of a group, its HTTPRoute first. */
+  readonly objects: (group: ListenerGroup) => readonly [Rendered, ...Rendered[]];
+  readonly metrics: M;
+}
+
+/**
+ * An engine by its definition: documentation, kinds and rights, policies, guards and unsupported features come from its
+ * abilities.
+ */
+export function defineEngine<const M extends EngineMetrics | undefined>({
+  style,
+  abilities: own,
+  reports,
+  objects,
+  ...rest
+}: Definition<M>): Engine<M> {
+  const abilities = { ...GATEWAY_API_ABILITIES, ...own };
+  const carriedBy = (resource: Resource) =>
+    FEATURES.filter((feature) => meansOf(abilities[feature]).by === resource);
+  return {
+    ...rest,
+    resources: [
+      ...new Set([...reports, ...FEATURES.flatMap((feature) => meansOf(abilities[feature]).by ?? [])]),
+    ],
+    policies: reports.map((resource) => ({ resource, carries: carriedBy(resource) })),
+    support: perFeature((_, feature) => {
+      const { level, how } = abilities[feature];
+      return { level, how };
+    }),
+    detours: style.detours,
+    render: (group) => {
+      const limits = limitsOf(group, style).filter(({ field }) => abilities[field].level !== 'none');
+      return {
+        objects: objects(guardedBy(group, abilities)),
+        unsupported: [...unsupportedFields(abilities, group), ...limits],
+      };
+    },
+  };
+}
+
+/** Content of the object of a kind for a whole group, or for one of its branches: that of all abilities that it carries. */
+export interface KindContent {
+  ofGroup(group: ListenerGroup): object;
+  ofBranch(branch: Branch, group: ListenerGroup): object;
+}
+
+/** Content of the objects of a kind, in the order of the abilities. */
+export function contentOf(abilities: Partial<Abilities>, resource: Resource): KindContent {
+  const carried = Object.values(abilities)
+    .map(meansOf)
+    .filter(({ by }) => by === resource);
+  return {
+    ofGroup: (group) => merged(carried.map(({ ofGroup }) => ofGroup?.(group))),
+    ofBranch: (branch, group) => merged(carried.map(({ ofBranch }) => ofBranch?.(branch, group))),
+  };
+}
+
+/** The features that a group requests and does not get, or not as requested. */
+function unsupportedFields(abilities: Abilities, group: ListenerGroup): readonly UnsupportedFeature[] {
+  return requestedFeatures(group).flatMap((field) => {
+    const why = lostOf(abilities[field], group);
+    return why === undefined ? [] : [{ field, why }];
+  });
+}
+
+function lostOf(ability: Ability, group: ListenerGroup): string | undefined {
+  switch (ability.level) {
+    case 'full':
+      return undefined;
+    case 'close':
+      return ability.lost === undefined ? ability.how : ability.lost(group);
+    case 'none':
+      return ability.how;
+  }
+}

@@ -1,0 +1,113 @@
+import { isEmpty } from '../../base/fields.ts';
+import type { Resource } from '../../kube/resource.ts';
+import type { HttpBackendRef, HttpRouteFilter } from '../../objects/httproute.ts';
+import { contentOf, defineEngine } from '../engine.ts';
+import type { Branch, ListenerGroup } from '../group.ts';
+import { httpRoute, ruleNames, servicesOf } from '../httproute.ts';
+import { branchName, filterBy, objectOf, type Rendered, referenceToRoute } from '../object.ts';
+import { ABILITIES, STYLE } from './abilities.ts';
+import { ENVOY_METRICS } from './metrics.ts';
+import { consistentHash, ROUTE_FILTERS, SECURITY_POLICIES, TRAFFIC_POLICIES } from './objects.ts';
+
+/** Ports at which its pods listen for 80 and 443, and those of Envoy's own endpoints. */
+const OWN_PORTS = [
+  { from: 10_080, to: 10_080 },
+  { from: 10_443, to: 10_443 },
+  { from: 19_000, to: 19_003 },
+];
+
+const TRAFFIC = contentOf(ABILITIES, TRAFFIC_POLICIES);
+const SECURITY = contentOf(ABILITIES, SECURITY_POLICIES);
+const FILTER = contentOf(ABILITIES, ROUTE_FILTERS);
+
+/**
+ * Envoy Gateway: a BackendTrafficPolicy for the settings of a route, a SecurityPolicy for what keeps requests out, an
+ * HTTPRouteFilter for cookies.
+ */
+export const envoyGateway = defineEngine({
+  name: 'envoy-gateway',
+  controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'full', how: 'by a UDPRoute' },
+    opened: { level: 'full', how: 'Envoy Gateway adds the ports of listeners to the Service of the Gateway' },
+    own: OWN_PORTS,
+  },
+  listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8; Stoa uses them once it reports on one' },
+  certificates: 'of-listener',
+  smallestRsaKey: 2048,
+  evidence: 'engine',
+  passwords: 'envoy',
+  metrics: ENVOY_METRICS,
+  style: STYLE,
+  abilities: ABILITIES,
+  reports: [TRAFFIC_POLICIES, SECURITY_POLICIES],
+  objects: (group) => {
+    const route = httpRoute(group, STYLE, {
+      filtersOf: (branch) => cookieFilters(group, branch).map(filterBy),
+      backendsOf: (branch) => backendsOf(group, branch),
+      isNamed: (branch) => !isEmpty(SECURITY.ofBranch(branch, group)) || targetsBranches(group),
+    });
+    const security = group.branches.flatMap((branch) =>
+      policyOf(group, SECURITY_POLICIES, SECURITY.ofBranch(branch, group), branch),
+    );
+    const filters = group.branches.flatMap((branch) => cookieFilters(group, branch));
+    return [route, ...trafficPolicies(group), ...security, ...filters];
+  },
+});
+
+/**
+ * The policy of an HTTPRoute, or one for each of its branches where one of them has settings of its own: a policy for a
+ * rule is in the place of that for the route. It overrides a policy for the whole Gateway only in the fields that it sets.
+ */
+function trafficPolicies(group: ListenerGroup): readonly Rendered[] {
+  const settings = TRAFFIC.ofGroup(group);
+  return targetsBranches(group)
+    ? group.branches.flatMap((branch) =>
+        policyOf(group, TRAFFIC_POLICIES, { ...settings, ...TRAFFIC.ofBranch(branch, group) }, branch),
+      )
+    : policyOf(group, TRAFFIC_POLICIES, settings);
+}
+
+/** Whether the settings of branches differ. */
+function targetsBranches(group: ListenerGroup): boolean {
+  return group.branches.some((branch) => !isEmpty(TRAFFIC.ofBranch(branch, group)));
+}
+
+/** The policy for the rules of a branch, or for the whole route; none where there is nothing to set. */
+function policyOf(
+  group: ListenerGroup,
+  resource: Resource,
+  settings: object,
+  branch?: Branch,
+): readonly Rendered[] {
+  const route = referenceToRoute(group);
+  const targetRefs =
+    branch === undefined
+      ? [route]
+      : ruleNames(group, branch, STYLE).map((sectionName) => ({ ...route, sectionName }));
+  const name = branch === undefined ? group.name : branchName(group, branch);
+  return isEmpty(settings)
+    ? []
+    : [objectOf(group, resource, { targetRefs, mergeType: 'StrategicMerge', ...settings }, name)];
+}
+
+/** The filter that matches only requests with the cookies of a branch. */
+function cookieFilters(group: ListenerGroup, branch: Branch): readonly Rendered[] {
+  const content = FILTER.ofBranch(branch, group);
+  return isEmpty(content) ? [] : [objectOf(group, ROUTE_FILTERS, content, branchName(group, branch))];
+}
+
+/**
+ * The Services of a branch. Where a hash chooses among several, Envoy Gateway heeds their shares only if each
+ * has a cluster of its own, and gives it one if it has a filter of its own: one that does nothing.
+ */
+function backendsOf(group: ListenerGroup, branch: Branch): readonly HttpBackendRef[] {
+  const services = servicesOf(branch);
+  const filters: HttpRouteFilter[] = [
+    { type: 'RequestHeaderModifier', requestHeaderModifier: { remove: ['x-stoa-none'] } },
+  ];
+  return services.length > 1 && consistentHash(group) !== undefined
+    ? services.map((service) => ({ ...service, filters }))
+    : services;
+}

@@ -1,0 +1,132 @@
+import type { Configuration } from '../api/gatewayrule.ts';
+import type { DeclaredProtocol } from '../component/exposure.ts';
+import type { ParentReference } from '../objects/gatewayapi.ts';
+import type { Conditions } from '../rule/conditions.ts';
+import type { Treatment } from '../rule/effective.ts';
+import type { Balancing } from '../rule/extension.ts';
+import type { GroupMetadata } from './object.ts';
+
+/** A Service port that gets requests. */
+interface ServiceBackend {
+  readonly service: string;
+  readonly port: number;
+  /** Missing where the port declares no protocol, and speaks HTTP. */
+  readonly declares?: DeclaredProtocol;
+}
+
+/** A Service port that gets a share of requests; shares are relative to each other. */
+export interface WeightedBackend extends ServiceBackend {
+  readonly weight: number;
+}
+
+/** A Service port that gets copies of requests. */
+export interface MirrorBackend extends ServiceBackend {
+  /** Share of the requests; all where it is missing. */
+  readonly percent?: number;
+}
+
+/** A Service port that is asked about requests. */
+export interface AskedBackend extends ServiceBackend {
+  /** Address of the Service in the cluster; missing where it has none. */
+  readonly address?: string;
+}
+
+/** Requests of a host and path that fulfil all of these conditions, and their backends. */
+export interface Branch extends Conditions {
+  /** The oldest rule's first; empty where the engine lacks what keeps requests out, or its Secret is missing. */
+  readonly backends: readonly WeightedBackend[];
+  /** Policy of the oldest rule. */
+  readonly policy: Treatment;
+  /** Missing where the policy wants none, or its component or port was not found. */
+  readonly mirror?: MirrorBackend;
+  /** Missing where the policy wants none, or its component or port was not found: then nothing gets in. */
+  readonly externalAuth?: AskedBackend;
+}
+
+/** Rules of a path group that one listener serves: what a dialect renders an HTTPRoute from. */
+export interface ListenerGroup extends GroupMetadata {
+  /** References to the listener, which may stand in two places. */
+  readonly parents: readonly Required<ParentReference>[];
+  /** Scheme of the requests that the listener gets. */
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly path: string;
+  /** In the order in which they are tried. */
+  readonly branches: readonly Branch[];
+  /** Settings of the oldest rule. */
+  readonly settings: Configuration;
+  readonly balancing: Balancing;
+}
+
+/** Whether a port with some declaration gets requests of a branch, or copies of them. */
+export function hasPort(
+  { backends, mirror }: Pick<Branch, 'backends' | 'mirror'>,
+  declares: (declared: DeclaredProtocol | undefined) => boolean,
+): boolean {
+  return [...backends, ...(mirror === undefined ? [] : [mirror])].some((each) => declares(each.declares));
+}
+
+/** The mirror of a branch; none where no backend gets its requests: what is kept from those must not be copied either. */
+export function mirrorOfBranch({
+  mirror,
+  backends,
+}: Pick<Branch, 'mirror' | 'backends'>): MirrorBackend | undefined {
+  return backends.some(({ weight }) => weight > 0) ? mirror : undefined;
+}
+
+/** Part of an HTTPRoute for a member of a policy that not every engine heeds. */
+type RoutePart = 'timeouts' | 'retry' | 'cors' | 'mirror';
+
+/** Style of an engine's HTTPRoutes. */
+export interface RouteStyle {
+  /** Parts that the engine heeds; others are left out. */
+  readonly parts: readonly RoutePart[];
+  /**
+   * Place where cookies are matched: in the route, by regular expressions on the header Cookie, or beside it, by
+   * something of the engine's own.
+   */
+  readonly cookies: 'in-route' | 'beside';
+  /**
+   * Paths that lead components elsewhere than the engine sees, which regular expressions on the path find: the engine
+   * leaves some to its routes, or they are unknown and its routes name none.
+   */
+  readonly detours: 'left' | 'unknown';
+  /** A header value escaped so that the engine sets exactly this. */
+  readonly literal: (value: string) => string;
+  /** Whether the engine takes a header of this name. */
+  readonly knows: (name: string) => boolean;
+  /** The reason for which the engine does not set a header to a value, or does not remove it where the value is empty. */
+  readonly refuses: (name: string, value: string) => string | undefined;
+  /** The reason for which the engine changes no header of this name in answers. */
+  readonly keepsInAnswers: (name: string) => string | undefined;
+}
+
+/** Style of the Gateway API itself. */
+export const PLAIN_STYLE: RouteStyle = {
+  parts: ['timeouts', 'retry', 'cors', 'mirror'],
+  cookies: 'in-route',
+  detours: 'unknown',
+  literal: (value) => value,
+  knows: () => true,
+  refuses: () => undefined,
+  keepsInAnswers: () => undefined,
+};
+
+/** Buffer settings where a rule leaves them out, as in the contract. */
+const DEFAULTS = { number: 4, kibibytes: 4 } as const;
+
+/** Largest buffer of an answer, and most memory for all of them, in KiB: all teams share that of the engine. */
+export const MOST_BUFFERED = { each: 1024, all: 4096 } as const;
+
+/** Number of the buffers of an answer, and the size of each in KiB, within the bounds of memory. */
+export function answerBuffers({ proxyBufferNumbers, proxyBufferSize }: Configuration) {
+  const kibibytes = Math.min(proxyBufferSize ?? DEFAULTS.kibibytes, MOST_BUFFERED.each);
+  const most = Math.floor(MOST_BUFFERED.all / kibibytes);
+  return { number: Math.min(proxyBufferNumbers ?? DEFAULTS.number, most), kibibytes };
+}
+
+/** Whether a group requests buffers of its own for answers. */
+export function requestsBuffers(settings: Configuration): boolean {
+  const { proxyBuffering, proxyBufferNumbers, proxyBufferSize } = settings;
+  return proxyBuffering !== 'off' && (proxyBufferNumbers !== undefined || proxyBufferSize !== undefined);
+}

@@ -1,0 +1,40 @@
+import { GUARDS, type Guard, protects } from '../rule/guard.ts';
+import type { Abilities } from './fields.ts';
+import type { Branch, ListenerGroup } from './group.ts';
+
+/**
+ * A group as an engine with these abilities may serve it: a branch with a guard that the engine lacks, or one whose
+ * component was not found, has no backends, so that its requests get an error, not what the guard would have kept from
+ * them.
+ */
+export function guardedBy(group: ListenerGroup, abilities: Abilities): ListenerGroup {
+  const isKept = (guard: Guard, branch: Branch) => {
+    const ability = abilities[`http.policy.${guard}`];
+    return ability.level !== 'none' && (ability.guards?.(branch, group) ?? true);
+  };
+  const isClosed = (branch: Branch) =>
+    isUnasked(branch) || GUARDS.some((guard) => branch.policy[guard] !== undefined && !isKept(guard, branch));
+  return group.branches.some(isClosed)
+    ? { ...group, branches: group.branches.map((branch) => (isClosed(branch) ? closed(branch) : branch)) }
+    : group;
+}
+
+/** Whether requests reach the backends of a branch by its guards only, or not at all. */
+export function isGuarded({ policy, backends }: Branch): boolean {
+  return backends.length === 0 || protects(policy);
+}
+
+/** Whether nobody can be asked about the requests of a branch that somebody is to be asked about. */
+function isUnasked({ policy, externalAuth }: Branch): boolean {
+  return policy.externalAuth !== undefined && externalAuth === undefined;
+}
+
+/**
+ * A branch without backends, whose requests get an error. Of the policy, only the limit stays, which nginx has for all
+ * branches together.
+ */
+export function closed(branch: Branch): Branch {
+  const { mirror: _, externalAuth: __, ...rest } = branch;
+  const { rateLimit } = branch.policy;
+  return { ...rest, policy: rateLimit === undefined ? {} : { rateLimit }, backends: [] };
+}

@@ -1,0 +1,141 @@
+import { durationMs } from '../../base/duration.ts';
+import type { DeclaredProtocol } from '../../component/exposure.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { cookiePath } from '../cookies.ts';
+import { type Branch, type ListenerGroup, mirrorOfBranch, type WeightedBackend } from '../group.ts';
+import { branchName, objectOf, type Rendered } from '../object.ts';
+
+/** Resource of Traefik. */
+export function traefikResource(plural: string, kind: string): Resource {
+  return { group: 'traefik.io', version: 'v1alpha1', plural, kind, namespaced: true };
+}
+
+/** ServersTransports of Traefik. */
+export const TRANSPORTS = traefikResource('serverstransports', 'ServersTransport');
+
+/** TraefikServices. */
+export const TRAEFIK_SERVICES = traefikResource('traefikservices', 'TraefikService');
+
+/** Most KiB of a body that Traefik copies: it reserves this much memory for each request, even without a body. */
+export const MOST_COPIED = 64;
+
+/** Variables that hold the client's address: all that Traefik can hash. */
+export const ADDRESSES = ['$remote_addr', '$binary_remote_addr'];
+
+/** Objects between the HTTPRoute and the Services of a branch. */
+export interface ServiceObjects {
+  /** Gets the requests before `service`, where they are copied. */
+  readonly mirroring?: Rendered | undefined;
+  /** With the branch's weights in it, for its choice of a pod and its timeouts. */
+  readonly service?: Rendered | undefined;
+  readonly transport?: Rendered | undefined;
+}
+
+/** Whether Traefik before 3.7.11 finds objects of the namespace: it reduces dashes in a row to one in their names. */
+export function isReachable({ namespace }: Pick<ListenerGroup, 'namespace'>): boolean {
+  return !namespace.includes('--');
+}
+
+/** The objects between the HTTPRoute and the Services of a branch, in the places where its route refers to them. */
+export function serviceObjects(group: ListenerGroup, branch: Branch): ServiceObjects {
+  if (branch.policy.redirect !== undefined || branch.backends.length === 0 || !isReachable(group)) {
+    return {};
+  }
+  const transport = transportOf(group, branch);
+  const reference = transport === undefined ? {} : { serversTransport: transport.draft.metadata.name };
+  const spec = serviceSpec(group, branch, reference);
+  const service = spec && objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch));
+  return { mirroring: service && mirroringOf(group, branch, service, reference), service, transport };
+}
+
+/** Reference of a TraefikService to the ServersTransport of its branch, if there is one. */
+interface TransportReference {
+  readonly serversTransport?: string;
+}
+
+/** The ServersTransport with the timeouts of a branch, as far as Traefik has them; undefined where it needs none. */
+function transportOf(group: ListenerGroup, branch: Branch): Rendered | undefined {
+  const { proxyConnectTimeout = 0, proxyReadTimeout = 0 } = group.settings;
+  const ofPolicy = durationMs(branch.policy.timeouts?.backendRequest ?? '0s') ?? 0;
+  const limits = [proxyReadTimeout * 1000, ofPolicy].filter((ms) => ms > 0);
+  const forwardingTimeouts = {
+    ...(proxyConnectTimeout > 0 ? { dialTimeout: `${proxyConnectTimeout}s` } : {}),
+    ...(limits.length > 0 ? { responseHeaderTimeout: `${Math.min(...limits)}ms` } : {}),
+  };
+  return Object.keys(forwardingTimeouts).length > 0
+    ? objectOf(group, TRANSPORTS, { forwardingTimeouts }, branchName(group, branch))
+    : undefined;
+}
+
+/** The TraefikService that passes the requests of a branch on to another one, and copies them; undefined where none is copied. */
+function mirroringOf(
+  group: ListenerGroup,
+  branch: Branch,
+  to: Rendered,
+  transport: TransportReference,
+): Rendered | undefined {
+  const mirror = mirrorOfBranch(branch);
+  if (mirror === undefined) {
+    return undefined;
+  }
+  const { service, port, percent = 100 } = mirror;
+  const mirroring = {
+    kind: TRAEFIK_SERVICES.kind,
+    name: to.draft.metadata.name,
+    maxBodySize: MOST_COPIED * 1024,
+    mirrors: [{ name: service, port, ...schemeOf(mirror), percent, ...transport }],
+  };
+  return objectOf(group, TRAEFIK_SERVICES, { mirroring }, branchName(group, branch, 'mirror'));
+}
+
+/** Content of the TraefikService that chooses the pod for requests of a branch; undefined where it needs none. */
+function serviceSpec(
+  group: ListenerGroup,
+  { backends, mirror }: Branch,
+  transport: TransportReference,
+): object | undefined {
+  const services = backends.map((backend) => ({
+    name: backend.service,
+    port: backend.port,
+    ...schemeOf(backend),
+    weight: backend.weight,
+    ...transport,
+  }));
+  const { balancing, path, scheme } = group;
+  if (balancing.type === 'cookie') {
+    const secure = scheme === 'https' ? { secure: true } : {};
+    const sticky = (name: string) => ({
+      sticky: { cookie: { name, path: cookiePath(path), httpOnly: true, ...secure } },
+    });
+    const weighted = services.map((service) => ({ ...service, ...sticky(balancing.cookie) }));
+    const several = services.length > 1 ? sticky(`${balancing.cookie}-component`) : {};
+    return { weighted: { services: weighted, ...several } };
+  }
+  if (hashesAddress(group)) {
+    return {
+      highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) },
+    };
+  }
+  const isUnknown = backends.some(({ declares }) => declares === 'other');
+  const needsOne = transport.serversTransport !== undefined || mirror !== undefined || isUnknown;
+  return needsOne ? { weighted: { services } } : undefined;
+}
+
+/** Schemes of the protocols that a port can declare: a TraefikService does not read `appProtocol`. */
+const SCHEMES: Readonly<Record<DeclaredProtocol, string>> = {
+  http: 'http',
+  ws: 'http',
+  h2c: 'h2c',
+  https: 'https',
+  other: 'http',
+};
+
+/** Scheme of a Service of a TraefikService, where its port declares a protocol. */
+function schemeOf({ declares }: Pick<WeightedBackend, 'declares'>): { readonly scheme?: string } {
+  return declares === undefined ? {} : { scheme: SCHEMES[declares] };
+}
+
+/** Whether a group asks for a choice by the address of the client, in a way that Traefik has. */
+export function hashesAddress({ balancing }: ListenerGroup): boolean {
+  return balancing.type === 'hash' && ADDRESSES.includes(balancing.variable);
+}
