@@ -29,7 +29,7 @@ interface Real {
   readonly rule: RuleDraft;
 }
 
-/** What Stoa needs of its client, and whether each client does it. */
+/** Behavior that Stoa needs of its client, and whether each client has it. */
 export interface Fact {
   readonly what: string;
   readonly stoa: (real: Real) => Promise<boolean>;

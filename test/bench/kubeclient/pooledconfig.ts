@@ -42,7 +42,7 @@ export class PooledConfig extends KubeConfig {
     return new PooledConfig(server, ca, token.trim());
   }
 
-  /** Without it, the package makes a dispatcher, and so a TLS connection, for each request. */
+  /** Credentials and pool of each request: without it, the package makes a dispatcher, and so a TLS connection, for each request. */
   override async applySecurityAuthentication(context: RequestContext): Promise<void> {
     context.setHeaderParam('Authorization', `Bearer ${this.#token}`);
     context.setDispatcher(this.#pool);
