@@ -1,4 +1,3 @@
-import { hasNoReadyPod } from '../component/caches.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
@@ -27,7 +26,7 @@ import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './o
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
 import { namedSecret } from './secrets/named.ts';
-import { exposureAt, gatewayView, type Sources } from './sources.ts';
+import { gatewayView, type Sources } from './sources.ts';
 import { hostTls } from './tls.ts';
 
 /** Reads from the caches everything that deciding on the rule with `key` takes into account. */
@@ -44,7 +43,7 @@ export function observe(from: Sources, key: string): Observed {
     ...(name === undefined ? {} : { name }),
     component:
       rule === undefined
-        ? { services: [], workloads: [], opened: false, podless: false, named: new Map() }
+        ? { ...NO_COMPONENT, opened: false, named: new Map() }
         : componentFor(from, gateway, rule),
     groups: groupNames(caches, key, rule).map((group) =>
       ruleGroup(from, gateway, names, { namespace, group }),
@@ -196,6 +195,9 @@ function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
   );
 }
 
+/** Component of a rule that is not valid. */
+const NO_COMPONENT = { services: [], workloads: [], podless: false };
+
 /** A rule with the component that it names. */
 export function memberOf<R extends EffectiveRule>(
   from: Sources,
@@ -206,23 +208,17 @@ export function memberOf<R extends EffectiveRule>(
 }
 
 function componentFor(
-  { caches, components, secrets }: Sources,
-  { dialect }: GatewayView,
+  { caches, secrets }: Sources,
+  { dialect, componentAt }: GatewayView,
   rule: GatewayRule,
 ): Component {
   const [key] = componentOfRule(rule);
-  const exposureOf = (component: string) => exposureAt({ caches, components }, component);
-  const exposure = key === undefined ? { services: [], workloads: [] } : exposureOf(key);
+  const component = key === undefined ? NO_COMPONENT : componentAt(key);
   const secret = namedSecret(secrets, rule, dialect.passwords);
   return {
-    ...exposure,
-    opened: targetsOfRule(rule, () => exposure).some((port) => caches.rules.store.first('opener', port)),
-    // A Service without a selector leads to what somebody else says.
-    podless:
-      key !== undefined &&
-      exposure.services.every(({ spec }) => spec.selector !== undefined) &&
-      hasNoReadyPod(components, key),
-    named: new Map(componentsOfPolicy(rule).map((each) => [each, exposureOf(each)])),
+    ...component,
+    opened: targetsOfRule(rule, () => component).some((port) => caches.rules.store.first('opener', port)),
+    named: new Map(componentsOfPolicy(rule).map((each) => [each, componentAt(each)])),
     ...(secret === undefined ? {} : { secret }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Exposure } from '../component/exposure.ts';
 import type { Claim } from '../names/claim.ts';
 import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
@@ -18,6 +19,12 @@ import type { ProbeState } from './probe/state.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 import type { HostTls } from './tls.ts';
 
+/** Component as the caches have it. */
+export interface SeenComponent extends Exposure {
+  /** Whether none of its pods is ready, as far as its workloads tell, and no other pods answer for it. */
+  readonly podless: boolean;
+}
+
 /** The Gateway as configured, and as stored. */
 export interface GatewayView {
   readonly config: GatewayConfig;
@@ -31,6 +38,8 @@ export interface GatewayView {
   /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */
   readonly services: readonly Service[];
   readonly slices: readonly EndpointSlice[];
+  /** Component by its index value; each is read once. */
+  readonly componentAt: (component: string) => SeenComponent;
   readonly applies: AppliedObjects;
   readonly listeners: Pick<ListenerMemory, 'applies' | 'contestOf'>;
 }

@@ -1,4 +1,4 @@
-import { type ComponentCaches, workloadsOf } from '../component/caches.ts';
+import { type ComponentCaches, hasNoReadyPod, workloadsOf } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -12,7 +12,7 @@ import { dialectOf } from './dialects/index.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
-import type { GatewayView } from './observed.ts';
+import type { GatewayView, SeenComponent } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
 import type { SecretMemory } from './secrets/memory.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
@@ -47,8 +47,25 @@ export function exposureAt(
   };
 }
 
+/** Reader of components that reads each once. */
+function componentReader(from: Pick<Sources, 'caches' | 'components'>): GatewayView['componentAt'] {
+  const seen = new Map<string, SeenComponent>();
+  return (component) => {
+    const known = seen.get(component) ?? seenComponent(exposureAt(from, component));
+    seen.set(component, known);
+    return known;
+  };
+}
+
+function seenComponent(exposure: Exposure): SeenComponent {
+  // A Service without a selector leads to what somebody else says.
+  const areOwn = exposure.services.every(({ spec }) => spec.selector !== undefined);
+  return { ...exposure, podless: areOwn && hasNoReadyPod(exposure.workloads) };
+}
+
 /** The Gateway as it stands, and the dialect of its engine. */
-export function gatewayView({ caches, config, served, applies, listeners }: Sources): GatewayView {
+export function gatewayView(from: Sources): GatewayView {
+  const { caches, config, served, applies, listeners } = from;
   const { object, className, engine } = engineIn({ caches, config });
   const dialect = dialectOf(controllerOf(config, object, engine));
   const claims = claimsOf(className, engine);
@@ -64,6 +81,7 @@ export function gatewayView({ caches, config, served, applies, listeners }: Sour
     slices: caches.gatewaySlices.store.list(),
     dialect: isServed ? dialect : dialectOf(undefined),
     claims,
+    componentAt: componentReader(from),
     applies,
     listeners,
   };

@@ -79,6 +79,18 @@ function decide(claim: Claim, run: Run): NameDecision {
   return decision;
 }
 
+/**
+ * Whether a claim is granted its name. What refuses it without a look at other claims comes first: thousands can wait
+ * for names that overlap.
+ */
+function isGranted(claim: Claim, run: Run): boolean {
+  return (
+    run.decided.get(claim.id)?.type !== 'refused' &&
+    overLimit(claim, run) === undefined &&
+    decide(claim, run).type !== 'refused'
+  );
+}
+
 function decideAnew(claim: Claim, run: Run): NameDecision {
   const entitlement = entitlementOf(claim, run);
   const byDeclaration = decisionOn(entitlement, claim, run);
@@ -156,7 +168,7 @@ function heldByOther(claim: Claim, { type }: Entitlement, run: Run): NameRefusal
     // What is declared can stand in the way only within one team, or for the time that the declaration gives.
     const counts =
       type !== 'own' || other.standing || declarations.areOneTeam(other.namespace, claim.namespace);
-    if (counts && decide(other, run).type !== 'refused') {
+    if (counts && isGranted(other, run)) {
       return { type: 'held', by: firstOf(claims.like(other), other) };
     }
   }
@@ -172,7 +184,7 @@ function presentedForOther(claim: Claim, { type }: Entitlement, run: Run): NameR
     return undefined;
   }
   for (const other of run.claims.presenting(claim)) {
-    if (decide(other, run).type !== 'refused') {
+    if (isGranted(other, run)) {
       return { type: 'presented', by: other };
     }
   }
