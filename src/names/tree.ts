@@ -1,4 +1,3 @@
-import { spendEffort } from '../base/effort.ts';
 import { type Name, wildcardParent } from './name.ts';
 
 /** Values by their owner, in the order in which they came. Most owners have one, which is stored without a set. */
@@ -53,9 +52,7 @@ export class NameTree<T> {
 
   /** Values of an owner for exactly a name. */
   valuesOf(name: Name, owner: string): readonly T[] {
-    const values = [...valuesIn(nodeOf(this.#path(name), name)?.[sideOf(name)]?.get(owner))];
-    spendEffort(values.length);
-    return values;
+    return [...valuesIn(nodeOf(this.#path(name), name)?.[sideOf(name)]?.get(owner))];
   }
 
   /** Values of owners that count for the names that cover a name, itself included, the most specific name first. */
@@ -81,7 +78,6 @@ export class NameTree<T> {
     }
     const node = nodeOf(this.#path(name), name);
     if (node?.below !== undefined) {
-      spendEffort(node.below.size);
       for (const owner of [...node.below.keys()].filter(counts)) {
         yield* belowOf(node, owner);
       }
@@ -199,11 +195,9 @@ function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boo
   if (owned === undefined) {
     return NONE;
   }
-  spendEffort(owned.size);
   const found: T[] = [];
   for (const [owner, values] of owned) {
     if (counts(owner)) {
-      spendEffort(values instanceof Set ? values.size : 1);
       for (const value of valuesIn(values)) {
         found.push(value);
       }
@@ -215,7 +209,6 @@ function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boo
 /** Values of one owner below a node, itself excluded. */
 function* belowOf<T>(node: Node<T>, owner: string): Generator<T> {
   for (const part of node.below?.get(owner) ?? []) {
-    spendEffort(1);
     const child = node.children?.get(part);
     if (child !== undefined) {
       yield* valuesIn(child.exact?.get(owner));
