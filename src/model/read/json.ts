@@ -3,7 +3,7 @@ import type { Gradual } from '../../base/gradual.ts';
 /** Refusal of a template that cannot be installed. */
 export interface ModelRefusal {
   readonly type: 'refused';
-  readonly reason: /** Larger than `MAX_TEMPLATE_BYTES`, or of more than `MAX_PARTS` parts. */
+  readonly reason: /** Larger than `MAX_TEMPLATE_BYTES`, or of more than `MAX_VALUES` values. */
     | 'too-large'
     /** Not JSON, or not text at all. */
     | 'malformed'
@@ -27,8 +27,8 @@ export const MAX_TEMPLATE_BYTES = 5 * 1024 * 1024;
 /** Most levels of nested maps and lists, the outermost included. */
 const MAX_DEPTH = 64;
 
-/** Most maps and lists, for which a parser takes the most time. */
-const MAX_PARTS = 200_000;
+/** Most values, which bound the time that a parser takes. */
+const MAX_VALUES = 500_000;
 
 /** Template as JSON. */
 interface Template {
@@ -43,9 +43,9 @@ export function* readTemplate(template: Uint8Array | string): Gradual<Template |
     return refuse('too-large', `the template must have at most ${MAX_TEMPLATE_BYTES} bytes, not ${bytes}`);
   }
   const text = textOf(template);
-  const { parts, depth } = yield* extentOf(text ?? '');
-  if (parts > MAX_PARTS) {
-    return refuse('too-large', `the template must have at most ${MAX_PARTS} maps and lists, not ${parts}`);
+  const { values, depth } = yield* extentOf(text ?? '');
+  if (values > MAX_VALUES) {
+    return refuse('too-large', `the template must have at most ${MAX_VALUES} values, not ${values}`);
   }
   if (depth > MAX_DEPTH) {
     return refuse('too-deep', `the template must nest at most ${MAX_DEPTH} levels deep`);
@@ -86,9 +86,9 @@ function parseJson(text: string): unknown {
 /** Characters of a text that are looked at in one piece. */
 const PIECE = 2 ** 19;
 
-/** Maps and lists of a JSON text: their number, and the most that nest. */
+/** Extent of a JSON text: the number of its values, and the most levels of maps and lists. */
 class Extent {
-  parts = 0;
+  values = 0;
   depth = 0;
   #level = 0;
   #isQuoted = false;
@@ -114,9 +114,12 @@ class Extent {
         return;
       case '[':
       case '{':
-        this.parts += 1;
+        this.values += 1;
         this.#level += 1;
         this.depth = Math.max(this.depth, this.#level);
+        return;
+      case ',':
+        this.values += 1;
         return;
       case ']':
       case '}':

@@ -30,10 +30,10 @@ describe('a template is refused', () => {
   it.each<[string, string | Uint8Array, string, RegExp]>([
     ['above 5 MiB', ' '.repeat(MAX_TEMPLATE_BYTES + 1), 'too-large', /at most 5242880 bytes, not 5242881/],
     [
-      'of more maps and lists than a parser reads in a moment',
-      `{"apps":[${'[],'.repeat(200_000)}0]}`,
+      'of more values than a parser reads in a moment',
+      `{"apps":[${'[],'.repeat(250_000)}0]}`,
       'too-large',
-      /at most 200000 maps and lists, not 200002/,
+      /at most 500000 values, not 500002/,
     ],
     ['that is cut off', templateOf([app('a')]).slice(0, -1), 'malformed', /cut off/],
     ['that is a list', '[]', 'malformed', /JSON object/],
