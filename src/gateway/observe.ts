@@ -1,6 +1,7 @@
 import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
+import { MAX_ROUTE_RULES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
 import {
@@ -13,7 +14,7 @@ import {
   isTeam,
   portPlace,
 } from '../rule/candidate.ts';
-import { isStanding } from '../rule/claim.ts';
+import { byStanding, isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
@@ -60,6 +61,15 @@ function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | unde
   return [...new Map([...own, ...owning].map((group) => [group.name, group])).values()];
 }
 
+/** Most rules of a group that count: the two HTTPRoutes of a path have room for as many. */
+const MOST_RULES = 2 * MAX_ROUTE_RULES ** 2;
+
+/** Rules of a group that there may be room for, those that stand first, then the oldest, and those beyond. */
+function withRoom<C extends Candidate<EffectiveRule>>(all: readonly C[]) {
+  const ordered = all.length <= MOST_RULES ? all : all.toSorted((a, b) => byStanding(a.object, b.object));
+  return { rules: ordered.slice(0, MOST_RULES), beyond: ordered.slice(MOST_RULES) };
+}
+
 function ruleGroup(
   from: Sources,
   gateway: GatewayView,
@@ -68,7 +78,8 @@ function ruleGroup(
 ): RuleGroup {
   const { caches } = from;
   const key = `${namespace}/${name}`;
-  const rules = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
+  const all = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
+  const { rules, beyond } = type === 'port' ? { rules: all, beyond: [] } : withRoom(all);
   const granted = rules.filter(({ object }) => isGranted(names, object));
   const stored = storedOf(caches, key);
   switch (type) {
@@ -78,6 +89,7 @@ function ruleGroup(
         name,
         stored,
         probes: probesOf(from, stored),
+        beyond: beyond.filter(isHttp),
         ...pathGroup(from, gateway, namespace, granted.filter(isHttp)),
       };
     case 'port':

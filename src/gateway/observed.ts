@@ -50,6 +50,8 @@ export interface PathGroup {
   readonly name: string;
   /** Rules that may have the host. */
   readonly members: readonly Member[];
+  /** Rules beyond those that HTTPRoutes have room for, the youngest: nothing else of them counts. */
+  readonly beyond: readonly Candidate[];
   /** Rules of the namespace that stand for other paths of the host. */
   readonly elsewhere: readonly Candidate[];
   /** Rules of the namespace that stand and share the room for burdens of the host. */

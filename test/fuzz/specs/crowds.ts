@@ -8,7 +8,7 @@ import { CONFIG, type Simulation } from '../../support/simulation.ts';
 import { podOf, workloadOf } from '../../support/workloads.ts';
 
 /** Number of objects of a kind that strangers make. */
-export const MANY = 2_000;
+const MANY = 2_000;
 
 /** Kinds of decisions on one key. */
 export type Decision = 'rule' | 'application' | 'listeners';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { observe, portStanding, portsLeft } from '../../../src/gateway/observe.ts';
 import type { PortStanding } from '../../../src/names/ports.ts';
-import { openServiceOf, tcpRuleOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, tcpRuleOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
 
 let world: Simulation;
@@ -45,4 +45,17 @@ it('an observation tells the claims that are granted, and leaves the index of na
   expect(waiting).toMatchObject({ standing: false });
   expect(observe(world.from, 'team/waiting').granted).toEqual([waiting]);
   expect(claims.get('team/waiting')).toBe(waiting);
+});
+
+it('of more rules for one host and path than there is room for, the youngest are refused unseen', () => {
+  const crowd = new Simulation();
+  crowd.service(openServiceOf('web'));
+  const names = Array.from({ length: 600 }, (_, index) => `r${String(index).padStart(3, '0')}`);
+  crowd.rule(...names.toReversed().map((name) => ruleOf({ domainPath: '/a' }, { name })));
+  const [group] = observe(crowd.from, 'team/r599').groups;
+  expect(group).toMatchObject({ type: 'path', members: { length: 512 }, beyond: { length: 88 } });
+  crowd.reconcile('team/r599');
+  expect(crowd.conditions('r599')).toMatchObject({ Accepted: 'False NoRoom' });
+  crowd.reconcile('team/r000');
+  expect(crowd.conditions('r000')).toMatchObject({ Accepted: 'True Accepted' });
 });
