@@ -4,7 +4,6 @@ import { markdownTable, withGenerated } from '../base/markdown.ts';
 import { APPLICATION_REASONS } from './reasons/application.ts';
 import type { ReasonInfo } from './reasons/info.ts';
 import { INSTALL_REASONS } from './reasons/install.ts';
-import { QUARANTINE_REASONS } from './reasons/quarantine.ts';
 import { RULE_REASONS } from './reasons/rule.ts';
 import { STORE_REASONS } from './reasons/store.ts';
 
@@ -18,7 +17,6 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, ReasonInfo>>>> = {
   application: APPLICATION_REASONS,
   install: INSTALL_REASONS,
   store: STORE_REASONS,
-  quarantine: QUARANTINE_REASONS,
 };
 
 /** Page with updated tables. Throws an Error if a marker is missing. */

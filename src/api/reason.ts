@@ -1,7 +1,6 @@
 import { APPLICATION_REASONS } from './reasons/application.ts';
 import type { ReasonInfo } from './reasons/info.ts';
 import { INSTALL_REASONS } from './reasons/install.ts';
-import { QUARANTINE_REASONS } from './reasons/quarantine.ts';
 import { RULE_REASONS } from './reasons/rule.ts';
 import { STORE_REASONS } from './reasons/store.ts';
 
@@ -14,7 +13,6 @@ const INFO = {
   ...APPLICATION_REASONS,
   ...INSTALL_REASONS,
   ...STORE_REASONS,
-  ...QUARANTINE_REASONS,
 };
 
 /** Name of a reason that Stoa sets on a condition. */

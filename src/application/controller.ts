@@ -1,13 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ApplicationStatus } from '../api/application.ts';
-import { quarantinedStatus } from '../api/quarantine.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import { reportStatus, type StatusTarget } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { versionOf } from '../kube/object.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { eventRecordOf } from '../objects/eventrecord.ts';
@@ -63,12 +60,7 @@ export function createApplicationController(dependencies: ApplicationDependencie
     paceMs: PACE_MS,
     log,
     metrics,
-    reconcile: (key, { signal, budget }) => reconcile(caches, { to: target(signal), recorder, budget }, key),
-    quarantine: {
-      versionOf: (key) => versionOf(caches.applications.store.get(key)),
-      report: (key, { signal }) =>
-        reportQuarantine({ to: target(signal), recorder }, caches.applications.store.get(key)),
-    },
+    reconcile: (key, { signal, charge }) => reconcile(caches, { to: target(signal), recorder, charge }, key),
   });
 }
 
@@ -80,10 +72,10 @@ interface Reporting {
 
 async function reconcile(
   caches: ApplicationCaches,
-  reconciling: Reporting & Pick<ReconcileContext, 'budget'>,
+  reconciling: Reporting & Pick<ReconcileContext, 'charge'>,
   key: string,
 ): Promise<Outcome> {
-  const decided = reconciling.budget.decide(() => {
+  const decided = reconciling.charge(() => {
     const observed = observe(caches, key);
     return observed && { application: observed.application, ...decide(observed, new Date()) };
   });
@@ -91,15 +83,6 @@ async function reconcile(
     await report(reconciling, decided.application, decided.status);
   }
   return decided?.outcome ?? SETTLED;
-}
-
-/** Writes into the status of an application, if it still exists, that it is in quarantine. */
-async function reportQuarantine(reporting: Reporting, application: Application | undefined): Promise<void> {
-  const { status: before, metadata } = application ?? {};
-  const status = quarantinedStatus(before, metadata?.generation ?? 1, new Date());
-  if (application !== undefined && !isDeepStrictEqual(status, before)) {
-    await report(reporting, application, status);
-  }
 }
 
 async function report(

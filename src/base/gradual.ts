@@ -15,7 +15,7 @@ export function* gradually<T, R>(items: Iterable<T>, make: (item: T) => R): Grad
   return made;
 }
 
-/** Function that runs synchronous work, and may end it. */
+/** Function that runs synchronous work, and may note what it takes. */
 export type Run = <R>(work: () => R) => R;
 
 /** Milliseconds of pieces that run without a pause. */

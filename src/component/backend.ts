@@ -39,11 +39,11 @@ export function resolveBackend(of: Exposure, containerPort: number, transport?: 
   if (of.services.length === 0) {
     return { type: 'no-component' };
   }
-  const ports = portsOf(of);
-  const { target, own } = fitting(ports, containerPort, transport);
+  const table = tableOf(of);
+  const { target, own } = fitting(table, containerPort, transport);
   const found = target ?? own;
   if (found === undefined) {
-    return { type: 'no-port', ports: ports.map(textOf) };
+    return { type: 'no-port', ports: table.ports.map(textOf) };
   }
   const other = own !== undefined && behind(own) !== behind(found) ? { other: own } : {};
   return {
@@ -61,23 +61,74 @@ export function resolveBackend(of: Exposure, containerPort: number, transport?: 
  * and those of the Services before it. Everything that compares the ports of rules and annotations asks this.
  */
 export function numbersFor(of: Exposure, port: number, transport?: Transport): ReadonlySet<number> {
-  const ports = portsOf(of);
+  const table = tableOf(of);
+  const key = `${port} ${transport}`;
+  const known = table.numbers.get(key);
+  if (known !== undefined) {
+    return known;
+  }
   const meant = (number: number) => {
-    const { target, own } = fitting(ports, number, transport);
+    const { target, own } = fitting(table, number, transport);
     const found = target ?? own;
     return found && behind(found);
   };
   const wanted = meant(port);
-  const numbers = wanted === undefined ? [] : ports.flatMap((each) => [each.port, ...each.targets]);
-  return new Set([port, ...numbers.filter((number) => meant(number) === wanted)]);
+  const numbers = wanted === undefined ? [] : table.ports.flatMap((each) => [each.port, ...each.targets]);
+  const found = new Set([port, ...numbers.filter((number) => meant(number) === wanted)]);
+  table.numbers.set(key, found);
+  return found;
+}
+
+/** Ports of a component, by the numbers that find them. */
+interface PortTable {
+  readonly of: Exposure;
+  readonly ports: readonly ComponentPort[];
+  /** Ports by a number that they target, and by the one that is their own, of either transport. */
+  readonly targeting: ReadonlyMap<number, readonly ComponentPort[]>;
+  readonly own: ReadonlyMap<number, readonly ComponentPort[]>;
+  /** Numbers that mean the same port as one, as far as somebody has asked. */
+  readonly numbers: Map<string, ReadonlySet<number>>;
+}
+
+/** Tables by the Services of their components: many rules of one decision lead to one component. */
+const tables = new WeakMap<readonly Service[], PortTable>();
+
+function tableOf(of: Exposure): PortTable {
+  const known = tables.get(of.services);
+  if (known?.of.workloads === of.workloads) {
+    return known;
+  }
+  const ports = portsOf(of);
+  const table = {
+    of,
+    ports,
+    targeting: byTarget(ports),
+    own: Map.groupBy(ports, ({ port }) => port),
+    numbers: new Map(),
+  };
+  tables.set(of.services, table);
+  return table;
+}
+
+/** Ports by each number that they target. */
+function byTarget(ports: readonly ComponentPort[]): ReadonlyMap<number, readonly ComponentPort[]> {
+  const found = new Map<number, ComponentPort[]>();
+  for (const each of ports) {
+    for (const number of each.targets) {
+      const others = found.get(number) ?? [];
+      others.push(each);
+      found.set(number, others);
+    }
+  }
+  return found;
 }
 
 /** Ports that a number may mean: the first one that targets it, and the first one that has it as its own. */
-function fitting(ports: readonly ComponentPort[], number: number, transport: Transport | undefined) {
-  const usable = ports.filter((each) => transport === undefined || each.transport === transport);
+function fitting({ targeting, own }: PortTable, number: number, transport: Transport | undefined) {
+  const isUsable = (each: ComponentPort) => transport === undefined || each.transport === transport;
   return {
-    target: usable.find(({ targets }) => targets.includes(number)),
-    own: usable.find(({ port }) => port === number),
+    target: targeting.get(number)?.find(isUsable),
+    own: own.get(number)?.find(isUsable),
   };
 }
 

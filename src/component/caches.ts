@@ -75,10 +75,8 @@ export function workloadAt({ workloads }: ComponentCaches, key: string): Workloa
  * Whether no pod of a component is ready, by its workloads. Where none of them runs continuously, nobody knows: its
  * Services may lead to pods that are not its own.
  */
-export function hasNoReadyPod(caches: Pick<ComponentCaches, 'workloads'>, component: string): boolean {
-  const serving = workloadsOf(caches, component).filter(
-    (workload) => traitsOf(workload).runs === 'continuously',
-  );
+export function hasNoReadyPod(workloads: readonly Workload[]): boolean {
+  const serving = workloads.filter((workload) => traitsOf(workload).runs === 'continuously');
   return serving.length > 0 && !serving.some(hasReadyPod);
 }
 

@@ -3,7 +3,7 @@ import { LABELS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Service, ServicePort } from '../objects/core.ts';
-import { namedPorts, type Workload } from '../objects/workload.ts';
+import { type ContainerPort, namedPorts, type Workload } from '../objects/workload.ts';
 
 /**
  * Objects that tell the ports of a component: its Services, and its workloads, whose containers give numbers to the names
@@ -56,23 +56,49 @@ export interface ComponentPort {
   readonly declares?: DeclaredProtocol;
 }
 
-/** Ports of a component in the order of the names of its Services, so that no choice depends on the order of events. */
+/** Most ports of a component that count, and most ports with names of its workloads. */
+const MOST_PORTS = 256;
+
+/**
+ * Ports of a component in the order of the names of its Services, so that no choice depends on the order of events: the
+ * first 256 of them.
+ */
 export function portsOf({ services, workloads }: Exposure): readonly ComponentPort[] {
-  return (
-    services
-      // A name of somebody else's host: some engines follow it to addresses that no rule may reach.
-      .filter(({ spec }) => spec.type !== 'ExternalName')
-      .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
-      .flatMap(({ metadata, spec: { ports = [] } }) =>
-        ports.map((each) => ({
-          service: metadata.name,
-          port: each.port,
-          transport: transportOf(each),
-          ...targetOf(each, workloads),
-          ...declarationOf(each),
-        })),
-      )
+  const ports = services
+    // A name of somebody else's host: some engines follow it to addresses that no rule may reach.
+    .filter(({ spec }) => spec.type !== 'ExternalName')
+    .toSorted(byName)
+    .flatMap(({ metadata, spec: { ports = [] } }) => ports.map((port) => ({ service: metadata.name, port })))
+    .slice(0, MOST_PORTS);
+  const isNamed = ports.some(({ port: { targetPort } }) => typeof targetPort === 'string');
+  const named = isNamed ? portsWithNames(workloads) : [];
+  return ports.map(({ service, port }) => ({
+    service,
+    port: port.port,
+    transport: transportOf(port),
+    ...targetOf(port, named),
+    ...declarationOf(port),
+  }));
+}
+
+/** Ports with names of workloads: the first 256 in the order of the names of these. */
+function portsWithNames(workloads: readonly Workload[]): readonly ContainerPort[] {
+  return workloads
+    .toSorted(byName)
+    .flatMap((workload) => firstOfEachName(namedPorts(workload)))
+    .slice(0, MOST_PORTS);
+}
+
+/** Ports of one workload, of which the first with a name and a transport counts. */
+function firstOfEachName(ports: readonly ContainerPort[]): readonly ContainerPort[] {
+  const first = new Map(
+    ports.toReversed().map((port) => [`${port.name} ${transportOf(port)}`, port] as const),
   );
+  return [...first.values()].toReversed();
+}
+
+function byName(a: KubeObject, b: KubeObject): number {
+  return a.metadata.name < b.metadata.name ? -1 : 1;
 }
 
 /** Whether a Service targets a port of containers by its name, so that only workloads tell its number. */
@@ -87,22 +113,19 @@ function declarationOf(each: ServicePort): Pick<ComponentPort, 'declares'> {
 
 function targetOf(
   each: ServicePort,
-  workloads: readonly Workload[],
+  named: readonly ContainerPort[],
 ): Pick<ComponentPort, 'targets' | 'targetName'> {
   const { port, targetPort = port } = each;
   return typeof targetPort === 'number'
     ? { targets: [targetPort] }
-    : { targets: numbersOf(targetPort, transportOf(each), workloads), targetName: targetPort };
+    : { targets: numbersOf(targetPort, transportOf(each), named), targetName: targetPort };
 }
 
 /** Numbers of a named port, in ascending order: pods of several workloads may give a name different numbers. */
-function numbersOf(wanted: string, transport: Transport, workloads: readonly Workload[]): readonly number[] {
-  const numbers = workloads.flatMap((workload) => {
-    const found = namedPorts(workload).find(
-      (each) => each.name === wanted && transportOf(each) === transport,
-    );
-    return found?.containerPort ?? [];
-  });
+function numbersOf(wanted: string, transport: Transport, named: readonly ContainerPort[]): readonly number[] {
+  const numbers = named
+    .filter((each) => each.name === wanted && transportOf(each) === transport)
+    .map(({ containerPort }) => containerPort);
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 

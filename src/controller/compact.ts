@@ -1,6 +1,5 @@
 import type { KubeObject, ManagedFields, ObjectMeta, OwnerReference } from '../kube/object.ts';
 import { Pool } from './pool.ts';
-import { weigh } from './weight.ts';
 
 /** Parts of the metadata that a cache keeps, since somebody reads them; none of them by default. */
 export interface KeptMetadata {
@@ -42,10 +41,7 @@ const pool = new Pool();
  */
 export function compact<T extends KubeObject>(object: T, kept: KeptMetadata = {}): T {
   const { metadata, ...rest } = object;
-  const before = pool.visited;
-  const whole = { ...pool.shared(rest), metadata: compactMetadata(metadata, kept) } as T;
-  weigh(whole.metadata, pool.visited - before);
-  return whole;
+  return { ...pool.shared(rest), metadata: compactMetadata(metadata, kept) } as T;
 }
 
 function compactMetadata(

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Deadline } from '../base/deadline.ts';
+import type { Run } from '../base/gradual.ts';
 import { EventLoopYielder } from '../base/yielding.ts';
 import { KubeError } from '../kube/error.ts';
 import { splitKey } from '../kube/object.ts';
-import { Budget, BudgetExceeded } from './budget.ts';
+import { Debts } from './debts.ts';
 import type { Logger } from './logger.ts';
+import { CpuMeter } from './meter.ts';
 import type { ControllerMetrics, ControllerReport, ReconcileResult } from './metrics.ts';
 import { type Outcome, remedyOf } from './outcome.ts';
 import { Pace } from './pace.ts';
-import { Quarantine } from './quarantine.ts';
 import { WorkQueue } from './queue.ts';
 import { startWatches, type Watch } from './watches.ts';
 
@@ -20,20 +21,12 @@ export interface ReconcileContext {
   readonly log: Logger;
   /** Whether keys of users wait for a worker. */
   readonly othersWait: () => boolean;
-  /** Budget of CPU time; every decision on what tenants write runs in it. */
-  readonly budget: Budget;
+  /** Function that charges CPU time to the namespace of the key; every decision on what tenants write runs by it. */
+  readonly charge: Run;
 }
 
 /** Function that brings the cluster to the desired state of the object with `key` (`namespace/name`). */
 export type Reconcile = (key: string, context: ReconcileContext) => Promise<Outcome>;
-
-/** Objects of a controller, as far as their quarantine goes. */
-interface QuarantineTarget {
-  /** Version of the spec of an object; undefined if there is no such object. */
-  readonly versionOf: (key: string) => string | undefined;
-  /** Reports in the status of an object that it is in quarantine. */
-  readonly report: (key: string, context: Pick<ReconcileContext, 'signal'>) => Promise<void>;
-}
 
 /** Options of a controller. */
 export interface ControllerOptions {
@@ -41,7 +34,6 @@ export interface ControllerOptions {
   readonly reconcile: Reconcile;
   /** Watches that enqueue keys. */
   readonly watches?: readonly Watch[];
-  readonly quarantine?: QuarantineTarget;
   /** Minimum milliseconds between two reconciles of a key that a paced watch enqueues. */
   readonly paceMs?: number;
   readonly log: Logger;
@@ -59,8 +51,8 @@ type Completion =
   | Outcome
   /** The end of the controller aborted it. */
   | { readonly type: 'abandoned' }
-  /** The key is in quarantine for `atMostMs`. */
-  | { readonly type: 'quarantined'; readonly atMostMs: number };
+  /** The namespace of the key owes CPU time, so that the key waits for `forMs`. */
+  | { readonly type: 'owing'; readonly forMs: number };
 
 /** Milliseconds after its deadline at which a reconcile that ignores its signal counts as stuck. */
 const STUCK_MARGIN_MS = 30_000;
@@ -73,7 +65,7 @@ export class Controller {
   readonly #pace: Pace;
   readonly #report: ControllerReport;
   readonly #yielder = new EventLoopYielder();
-  readonly #quarantine = new Quarantine();
+  readonly #debts = new Debts();
   /** Keys whose last reconcile did not settle, with the state that it ended in. */
   readonly #unsettled = new Map<string, string>();
 
@@ -87,7 +79,7 @@ export class Controller {
     options.metrics.watch(options.name, {
       concurrency: this.#options.concurrency,
       queue: this.queue,
-      quarantine: this.#quarantine,
+      debts: this.#debts,
     });
   }
 
@@ -135,7 +127,7 @@ export class Controller {
       abandon.throwIfAborted();
       this.#pace.begin(key, performance.now());
       const othersWait = () => this.queue.depthOf('user') > 0;
-      return await this.#withinBudget(key, { signal, log, othersWait });
+      return await this.#charged(key, { signal, log, othersWait });
     } catch (cause) {
       if (abandon.aborted) {
         return { type: 'abandoned' };
@@ -149,40 +141,18 @@ export class Controller {
     }
   }
 
-  /** Reconciles a key within its budget, unless it is in quarantine. */
-  async #withinBudget(key: string, context: Omit<ReconcileContext, 'budget'>): Promise<Completion> {
-    const version = this.#options.quarantine?.versionOf(key);
-    const now = performance.now();
-    if (this.#quarantine.waitMs(key, version, now) > 0) {
-      return this.#quarantined(key, version, context);
+  /** Reconciles a key, and charges the CPU time, unless the namespace owes too much. */
+  async #charged(key: string, context: Omit<ReconcileContext, 'charge'>): Promise<Completion> {
+    const forMs = this.#debts.waitMs(key, performance.now());
+    if (forMs > 0) {
+      return { type: 'owing', forMs };
     }
-    const budget = new Budget(this.#quarantine.budgetMs(key, now));
+    const meter = new CpuMeter();
     try {
-      const outcome = await this.#options.reconcile(key, { ...context, budget });
-      this.#quarantine.release(key);
-      this.#quarantine.spent(key, budget.usedMs, performance.now());
-      return outcome;
-    } catch (error) {
-      if (!(error instanceof BudgetExceeded)) {
-        throw error;
-      }
-      this.#quarantine.exceeded(key, version, error.cpuMs, performance.now());
-      this.#report.exceeded();
-      context.log.warn({ cpuMs: Math.round(error.cpuMs) }, 'reconciliation exceeded its CPU time');
-      return this.#quarantined(key, version, context);
+      return await this.#options.reconcile(key, { ...context, charge: meter.run });
+    } finally {
+      this.#debts.charge(key, meter.ms, performance.now());
     }
-  }
-
-  async #quarantined(
-    key: string,
-    version: string | undefined,
-    context: Omit<ReconcileContext, 'budget'>,
-  ): Promise<Completion> {
-    if (this.#quarantine.isUnreported(key)) {
-      await this.#options.quarantine?.report(key, context);
-      this.#quarantine.reported(key);
-    }
-    return { type: 'quarantined', atMostMs: this.#quarantine.waitMs(key, version, performance.now()) };
   }
 
   #onDeadline(abandon: AbortSignal, log: Logger): void {
@@ -212,10 +182,9 @@ export class Controller {
         this.queue.add(key, 'background');
         log.debug({}, 'postponed');
         return 'requeue';
-      case 'quarantined':
-        this.queue.forget(key);
-        this.queue.addAfter(key, completion.atMostMs, 'background');
-        this.#logState(key, 'quarantined', log);
+      case 'owing':
+        this.queue.addAfter(key, completion.forMs, 'background');
+        this.#logState(key, 'the namespace owes CPU time', log);
         return 'requeue_after';
       case 'stalled':
         this.queue.forget(key);

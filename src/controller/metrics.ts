@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { KubeObject } from '../kube/object.ts';
+import type { Debts } from './debts.ts';
 import { createLiveMetrics, type LiveMetric, type ObserveLive } from './livemetrics.ts';
-import type { Quarantine } from './quarantine.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 import { createQueueMetrics } from './queuemetrics.ts';
 
@@ -19,15 +19,13 @@ export interface ControllerReport {
   panicked(): void;
   /** Counts a reconciliation that exceeded its deadline. */
   timedOut(): void;
-  /** Counts a reconciliation that exceeded its CPU time. */
-  exceeded(): void;
 }
 
 /** State of a controller that is read when metrics are scraped. */
 interface ControllerState {
   readonly concurrency: number;
   readonly queue: Pick<WorkQueue, 'depthOf' | 'inFlight'>;
-  readonly quarantine: Pick<Quarantine, 'size'>;
+  readonly debts: Pick<Debts, 'waiting'>;
 }
 
 /** Metrics of all controllers of a process. */
@@ -43,7 +41,7 @@ const RESULTS = ['success', 'requeue_after', 'requeue', 'error'] as const;
 export function createControllerMetrics(registry: Registry): ControllerMetrics {
   const states = new Map<string, ControllerState>();
   const queues = createQueueMetrics(registry, states);
-  const { total, time, errors, terminal, panics, timeouts, exceeded } = reconcileMetrics(registry);
+  const { total, time, errors, terminal, panics, timeouts } = reconcileMetrics(registry);
   registerWorkers(registry, states);
   return {
     report(controller) {
@@ -62,7 +60,6 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
         stalled: zeroed(terminal, controller).inc,
         panicked: zeroed(panics, controller).inc,
         timedOut: zeroed(timeouts, controller).inc,
-        exceeded: zeroed(exceeded, controller).inc,
       };
     },
     watch: (controller, state) => states.set(controller, state),
@@ -112,12 +109,6 @@ function reconcileMetrics(registry: Registry) {
       'Total number of reconciliation panics per controller: unexpected exceptions.',
     ),
     timeouts: counter('reconcile_timeouts_total', 'Total number of reconciliation timeouts per controller.'),
-    exceeded: new Counter({
-      name: 'stoa_cpu_budget_exceeded_total',
-      help: 'Total number of reconciliations per controller that exceeded their CPU time.',
-      labelNames: ['controller'],
-      registers: [registry],
-    }),
   };
 }
 
@@ -145,9 +136,9 @@ function registerWorkers(registry: Registry, states: ReadonlyMap<string, Control
     ({ queue }) => queue.inFlight().length,
   );
   gauge(
-    'stoa_quarantined_objects',
-    'Number of objects per controller in quarantine, because deciding on them exceeded the CPU time.',
-    ({ quarantine }) => quarantine.size,
+    'stoa_owing_namespaces',
+    'Number of namespaces per controller whose objects wait, because deciding on them took too much CPU time.',
+    ({ debts }) => debts.waiting(performance.now()),
   );
 }
 

@@ -11,12 +11,6 @@ const POOL_SIZE = 4096;
 export class Pool {
   readonly #values = new Map<string, unknown>();
   #characters = 0;
-  #visited = 0;
-
-  /** Number of values that `shared` has seen; 64 characters of a text count as one. */
-  get visited(): number {
-    return this.#visited;
-  }
 
   /** Characters of all keys of the pool, which grow with its memory. */
   get characters(): number {
@@ -25,9 +19,7 @@ export class Pool {
 
   /** Value whose repeated small parts are taken from the pool. It changes `value`. */
   shared<V>(value: V): V {
-    this.#visited += 1;
     if (typeof value === 'string') {
-      this.#visited += value.length >> 6;
       return value.length > LONGEST ? value : this.#pooled(value, value);
     }
     if (typeof value !== 'object' || value === null) {

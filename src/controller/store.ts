@@ -1,7 +1,5 @@
-import { spendEffort } from '../base/effort.ts';
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import { isLater } from './version.ts';
-import { weightOf } from './weight.ts';
 
 /** Change of an object: an addition without `before`, a deletion without `after`, else an update. */
 export interface Change<T extends KubeObject> {
@@ -57,12 +55,11 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   /** Object with a key. */
   get(key: string): T | undefined {
-    return read(this.#objects.get(key));
+    return this.#objects.get(key);
   }
 
   /** All objects, unordered. */
   list(): T[] {
-    spendEffort(this.#objects.size);
     return [...this.#objects.values()];
   }
 
@@ -147,12 +144,6 @@ export class Store<T extends KubeObject, I extends string = string> {
       }
     }
   }
-}
-
-/** Object that somebody reads, whose weight counts. */
-function read<T extends KubeObject>(object: T | undefined): T | undefined {
-  spendEffort(object === undefined ? 0 : weightOf(object));
-  return object;
 }
 
 /** Whether a key is in a namespace; always true for undefined. */

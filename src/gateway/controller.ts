@@ -1,17 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
-import { quarantinedStatus } from '../api/quarantine.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
-import { keyOf, versionOf } from '../kube/object.ts';
+import { keyOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { obstacleText } from '../names/text.ts';
 import { AppliedObjects } from '../objects/applies.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
-import type { GatewayRule } from '../objects/stoa.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Action, decide, type RuleDecision } from './decide.ts';
@@ -73,11 +70,6 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     log,
     metrics,
     reconcile: (key, context) => reconcile(from, dependencies, key, context),
-    quarantine: {
-      versionOf: (key) => versionOf(caches.rules.store.get(key)),
-      report: (key, { signal }) =>
-        reportQuarantine({ ...dependencies, caches, applies, signal }, caches.rules.store.get(key)),
-    },
   });
   const probe = createProbeController(from, {
     log,
@@ -119,11 +111,11 @@ async function reconcile(
   from: Sources,
   { client, recorder, log }: GatewayDependencies,
   key: string,
-  { signal, budget, othersWait }: ReconcileContext,
+  { signal, charge, othersWait }: ReconcileContext,
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, applies: from.applies, recorder, signal };
   await firstLooks(from, key, signal);
-  const { observed, decision } = budget.decide(() => {
+  const { observed, decision } = charge(() => {
     const seen = observe(from, key);
     return { observed: seen, decision: decide(seen, new Date()) };
   });
@@ -141,7 +133,7 @@ async function reconcile(
       ? reportStatus(
           writer,
           observed,
-          budget.decide(() => decide(observed, new Date(), error.message)),
+          charge(() => decide(observed, new Date(), error.message)),
         )
       : undefined);
     throw error;
@@ -174,14 +166,6 @@ function logObstacle(log: Logger, rule: string, { name }: Observed, { status }: 
   const obstacle = name?.type === 'refused' ? obstacleText(name.refusal) : undefined;
   if (obstacle !== undefined && status !== undefined) {
     log.debug({ rule, obstacle }, 'rule refused for a name of another team');
-  }
-}
-
-/** Writes into the status of a rule, if it still exists, that the rule is in quarantine. */
-async function reportQuarantine(writer: Writer, rule: GatewayRule | undefined): Promise<void> {
-  const status = rule && quarantinedStatus(rule.status, rule.metadata.generation ?? 1, new Date());
-  if (rule !== undefined && status !== undefined && !isDeepStrictEqual(status, rule.status)) {
-    await report(writer, rule, status);
   }
 }
 

@@ -1,8 +1,8 @@
 import { present } from '../base/fields.ts';
-import { hasNoReadyPod } from '../component/caches.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
+import { MAX_ROUTE_RULES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
 import {
@@ -15,7 +15,7 @@ import {
   isTeam,
   portPlace,
 } from '../rule/candidate.ts';
-import { isStanding } from '../rule/claim.ts';
+import { byStanding, isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
@@ -28,7 +28,7 @@ import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './o
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
 import { namedSecret } from './secrets/named.ts';
-import { exposureAt, gatewayView, type Sources } from './sources.ts';
+import { gatewayView, type Sources } from './sources.ts';
 import { hostTls } from './tls.ts';
 
 /** Reads from the caches everything that deciding on the rule with `key` takes into account. */
@@ -45,7 +45,7 @@ export function observe(from: Sources, key: string): Observed {
     ...present({ name }),
     component:
       rule === undefined
-        ? { services: [], workloads: [], opened: false, podless: false, named: new Map() }
+        ? { ...NO_COMPONENT, opened: false, named: new Map() }
         : componentFor(from, gateway, rule),
     groups: groupNames(caches, key, rule).map((group) =>
       ruleGroup(from, gateway, names, { namespace, group }),
@@ -62,6 +62,15 @@ function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | unde
   return [...new Map([...own, ...owning].map((group) => [group.name, group])).values()];
 }
 
+/** Most rules of a group that count: the two HTTPRoutes of a path have room for as many. */
+const MOST_RULES = 2 * MAX_ROUTE_RULES ** 2;
+
+/** Rules of a group that there may be room for, those that stand first, then the oldest, and those beyond. */
+function withRoom<C extends Candidate<EffectiveRule>>(all: readonly C[]) {
+  const ordered = all.length <= MOST_RULES ? all : all.toSorted((a, b) => byStanding(a.object, b.object));
+  return { rules: ordered.slice(0, MOST_RULES), beyond: ordered.slice(MOST_RULES) };
+}
+
 function ruleGroup(
   from: Sources,
   gateway: GatewayView,
@@ -70,7 +79,8 @@ function ruleGroup(
 ): RuleGroup {
   const { caches } = from;
   const key = `${namespace}/${name}`;
-  const rules = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
+  const all = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
+  const { rules, beyond } = type === 'port' ? { rules: all, beyond: [] } : withRoom(all);
   const granted = rules.filter(({ object }) => isGranted(names, object));
   const stored = storedOf(caches, key);
   switch (type) {
@@ -80,6 +90,7 @@ function ruleGroup(
         name,
         stored,
         probes: probesOf(from, stored),
+        beyond: beyond.filter(isHttp),
         ...pathGroup(from, gateway, namespace, granted.filter(isHttp)),
       };
     case 'port':
@@ -197,6 +208,9 @@ function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
   );
 }
 
+/** Component of a rule that is not valid. */
+const NO_COMPONENT = { services: [], workloads: [], podless: false };
+
 /** A rule with the component that it names. */
 export function memberOf<R extends EffectiveRule>(
   from: Sources,
@@ -207,23 +221,17 @@ export function memberOf<R extends EffectiveRule>(
 }
 
 function componentFor(
-  { caches, components, secrets }: Sources,
-  { dialect }: GatewayView,
+  { caches, secrets }: Sources,
+  { dialect, componentAt }: GatewayView,
   rule: GatewayRule,
 ): Component {
   const [key] = componentOfRule(rule);
-  const exposureOf = (component: string) => exposureAt({ caches, components }, component);
-  const exposure = key === undefined ? { services: [], workloads: [] } : exposureOf(key);
+  const component = key === undefined ? NO_COMPONENT : componentAt(key);
   const secret = namedSecret(secrets, rule, dialect.passwords);
   return {
-    ...exposure,
-    opened: targetsOfRule(rule, () => exposure).some((port) => caches.rules.store.first('opener', port)),
-    // A Service without a selector leads to what somebody else says.
-    podless:
-      key !== undefined &&
-      exposure.services.every(({ spec }) => spec.selector !== undefined) &&
-      hasNoReadyPod(components, key),
-    named: new Map(componentsOfPolicy(rule).map((each) => [each, exposureOf(each)])),
+    ...component,
+    opened: targetsOfRule(rule, () => component).some((port) => caches.rules.store.first('opener', port)),
+    named: new Map(componentsOfPolicy(rule).map((each) => [each, componentAt(each)])),
     ...present({ secret }),
   };
 }

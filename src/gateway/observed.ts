@@ -1,3 +1,4 @@
+import type { Exposure } from '../component/exposure.ts';
 import type { Claims } from '../engines/claims.ts';
 import type { Dialect, PortSupport } from '../engines/engine.ts';
 import type { Claim } from '../names/claim.ts';
@@ -18,6 +19,12 @@ import type { ProbeState } from './probe/state.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 import type { HostTls } from './tls.ts';
 
+/** Component as the caches have it. */
+export interface SeenComponent extends Exposure {
+  /** Whether none of its pods is ready, as far as its workloads tell, and no other pods answer for it. */
+  readonly podless: boolean;
+}
+
 /** The Gateway as configured, and as stored. */
 export interface GatewayView {
   readonly config: GatewayConfig;
@@ -31,6 +38,8 @@ export interface GatewayView {
   /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */
   readonly services: readonly Service[];
   readonly slices: readonly EndpointSlice[];
+  /** Component by its index value; each is read once. */
+  readonly componentAt: (component: string) => SeenComponent;
   readonly applies: AppliedObjects;
   readonly listeners: Pick<ListenerMemory, 'applies' | 'contestOf'>;
 }
@@ -41,6 +50,8 @@ export interface PathGroup {
   readonly name: string;
   /** Rules that may have the host. */
   readonly members: readonly Member[];
+  /** Rules beyond those that HTTPRoutes have room for, the youngest: nothing else of them counts. */
+  readonly beyond: readonly Candidate[];
   /** Rules of the namespace that stand for other paths of the host. */
   readonly elsewhere: readonly Candidate[];
   /** Rules of the namespace that stand and share the room for burdens of the host. */

@@ -1,5 +1,5 @@
 import { present } from '../base/fields.ts';
-import { type ComponentCaches, workloadsOf } from '../component/caches.ts';
+import { type ComponentCaches, hasNoReadyPod, workloadsOf } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { type Claims, claimsOf } from '../engines/claims.ts';
 import type { Dialect } from '../engines/engine.ts';
@@ -13,7 +13,7 @@ import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
-import type { GatewayView } from './observed.ts';
+import type { GatewayView, SeenComponent } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
 import type { SecretMemory } from './secrets/memory.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
@@ -48,8 +48,25 @@ export function exposureAt(
   };
 }
 
+/** Reader of components that reads each once. */
+function componentReader(from: Pick<Sources, 'caches' | 'components'>): GatewayView['componentAt'] {
+  const seen = new Map<string, SeenComponent>();
+  return (component) => {
+    const known = seen.get(component) ?? seenComponent(exposureAt(from, component));
+    seen.set(component, known);
+    return known;
+  };
+}
+
+function seenComponent(exposure: Exposure): SeenComponent {
+  // A Service without a selector leads to what somebody else says.
+  const areOwn = exposure.services.every(({ spec }) => spec.selector !== undefined);
+  return { ...exposure, podless: areOwn && hasNoReadyPod(exposure.workloads) };
+}
+
 /** The Gateway as it stands, and the dialect of its engine. */
-export function gatewayView({ caches, config, served, applies, listeners }: Sources): GatewayView {
+export function gatewayView(from: Sources): GatewayView {
+  const { caches, config, served, applies, listeners } = from;
   const { object, className, engine } = engineIn({ caches, config });
   const dialect = dialectOf(controllerOf(config, object, engine));
   const claims = claimsOf(className, engine);
@@ -65,6 +82,7 @@ export function gatewayView({ caches, config, served, applies, listeners }: Sour
     slices: caches.gatewaySlices.store.list(),
     dialect: isServed ? dialect : dialectOf(undefined),
     claims,
+    componentAt: componentReader(from),
     applies,
     listeners,
   };

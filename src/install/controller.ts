@@ -2,7 +2,7 @@ import { Controller } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { splitKey, versionOf } from '../kube/object.ts';
+import { splitKey } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import { AppliedObjects } from '../objects/applies.ts';
@@ -16,7 +16,6 @@ import { createPortController } from './plan/lackingports.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
 import { uninstall } from './remove/uninstall.ts';
 import { installState } from './state.ts';
-import { reportQuarantine } from './status/report.ts';
 import { takeSteps } from './steps.ts';
 import { installWatches } from './watches.ts';
 
@@ -78,9 +77,9 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     deadlineMs: DEADLINE_MS,
     log,
     metrics,
-    reconcile: (key, { signal, budget }) => {
+    reconcile: (key, { signal, charge }) => {
       const account = clientOfAccount(client, splitKey(key).namespace);
-      const writer = { client, account, caches, applies, jobs, recorder, signal, budget };
+      const writer = { client, account, caches, applies, jobs, recorder, signal, charge };
       return takeSteps(
         writer,
         key,
@@ -90,11 +89,6 @@ export function createMarketControllers(dependencies: MarketDependencies) {
             : install(writer, planner, current),
         (uid) => planner.forget(uid),
       );
-    },
-    quarantine: {
-      versionOf: (key) => versionOf(caches.installs.store.get(key)),
-      report: (key, { signal }) =>
-        reportQuarantine({ client, caches, recorder, signal }, caches.installs.store.get(key)),
     },
   });
   const sources = [accounts, ...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];

@@ -51,7 +51,7 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
     return answered;
   }
   const observed = await observeAcceptance(writer, current);
-  const acceptance = writer.budget.run(() => acceptanceOf(observed));
+  const acceptance = writer.charge(() => acceptanceOf(observed));
   if (acceptance.type === 'halted') {
     return block(acceptance.draft);
   }
@@ -118,9 +118,9 @@ async function problemsOf(
   current: MarketInstall,
   plan: Plan,
 ): Promise<readonly PlanProblem[]> {
-  const { budget } = writer;
+  const { charge } = writer;
   const wasRejected = conditionOf(current.status, 'Applied')?.reason === REASONS.rejected;
-  const trial = wasRejected ? undefined : budget.run(() => trialOf(current, plan, storedIn(writer, current)));
+  const trial = wasRejected ? undefined : charge(() => trialOf(current, plan, storedIn(writer, current)));
   const taken = trial === undefined ? [] : await takenNames(writer, current, trial);
   const due = trial?.rehearsed ?? dueObjects(writer, current, plan);
   return [...taken, ...(await rehearse(writer, current, plan, due)).problems];
@@ -128,7 +128,7 @@ async function problemsOf(
 
 /** Step of a trial that was withdrawn because the API server rejects an object; undefined where it rejects none. */
 async function makeTrial(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step | undefined> {
-  const trial = writer.budget.run(() => trialOf(current, plan, storedIn(writer, current)));
+  const trial = writer.charge(() => trialOf(current, plan, storedIn(writer, current)));
   const refusal = trial && (await tryOut(writer, current, plan, trial));
   if (refusal === undefined) {
     return undefined;
@@ -139,7 +139,7 @@ async function makeTrial(writer: Writer, current: MarketInstall, plan: Plan): Pr
 }
 
 async function rollOut(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
-  const { budget } = writer;
+  const { charge } = writer;
   const rejection = await applyStages(writer, current, plan);
   if (rejection !== undefined) {
     // The dry run succeeded: what has changed since, such as a right or a quota, may soon change back.
@@ -149,7 +149,7 @@ async function rollOut(writer: Writer, current: MarketInstall, plan: Plan): Prom
       ? { type: 'next', draft: limited.draft, fields: limited.fields }
       : halt(limited.status.draft, limited.status.fields);
   }
-  const decision = budget.run(() =>
+  const decision = charge(() =>
     decideRollout(current, plan, observeRollout(writer, current, plan), new Date()),
   );
   const { draft, fields } = decision;
@@ -168,7 +168,7 @@ async function rollOut(writer: Writer, current: MarketInstall, plan: Plan): Prom
 
 /** Applies the objects that are due; the error where the API server rejects one. Throws any other KubeError. */
 async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): Promise<Error | undefined> {
-  const observed = writer.budget.run(() => observeRollout(writer, current, plan));
+  const observed = writer.charge(() => observeRollout(writer, current, plan));
   try {
     await endPredecessors(writer, observed.predecessors);
     for (const stage of observed.rollout.stages) {

@@ -1,6 +1,6 @@
 import type { InventoryItem } from '../api/marketinstall.ts';
+import type { Run } from '../base/gradual.ts';
 import { inParallel } from '../base/parallel.ts';
-import type { Budget } from '../controller/budget.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound, isFailure, KubeError } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
@@ -33,8 +33,8 @@ export interface Writer {
   readonly jobs: JobRuns;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
-  /** Budget of CPU time for decisions. */
-  readonly budget: Budget;
+  /** Function that charges the CPU time of decisions to the namespace. */
+  readonly charge: Run;
 }
 
 /** Client that writes the objects of a kind: as the account, but for those that no account of a team may write. */

@@ -68,8 +68,3 @@ export function splitKey(key: string): { readonly namespace: string; readonly na
   const slash = key.indexOf('/');
   return { namespace: key.slice(0, Math.max(slash, 0)), name: key.slice(slash + 1) };
 }
-
-/** Version of the spec of an object: it changes with the spec, and with a new object of the same name. */
-export function versionOf(object: KubeObject | undefined): string | undefined {
-  return object && `${object.metadata.uid}/${object.metadata.generation ?? 1}`;
-}

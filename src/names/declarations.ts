@@ -1,5 +1,4 @@
 import { LABELS } from '../api/group.ts';
-import { spendEffort } from '../base/effort.ts';
 import { firstFew } from '../base/text.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
@@ -164,7 +163,6 @@ export class Declarations {
   }
 
   #checkPort(port: number, namespace: string): Entitlement {
-    spendEffort(this.#ports.length);
     const governing = this.#ports.filter((range) => isOffered(port, [range]));
     return standingTo(governing, this.#namespaces.get(namespace), 'ports');
   }

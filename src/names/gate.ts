@@ -79,6 +79,24 @@ function decide(claim: Claim, run: Run): NameDecision {
   return decision;
 }
 
+/**
+ * Whether a claim is granted its name. What refuses it without a look at claims that wait comes first: thousands can wait
+ * for names that overlap.
+ */
+function isGranted(claim: Claim, run: Run): boolean {
+  const known = run.decided.get(claim.id);
+  if (known !== undefined) {
+    return known.type !== 'refused';
+  }
+  const entitlement = entitlementOf(claim, run);
+  return (
+    overLimit(claim, run) === undefined &&
+    !isKeptForOther(claim, entitlement, run) &&
+    presentedForOther(claim, entitlement, run) === undefined &&
+    decide(claim, run).type !== 'refused'
+  );
+}
+
 function decideAnew(claim: Claim, run: Run): NameDecision {
   const entitlement = entitlementOf(claim, run);
   const byDeclaration = decisionOn(entitlement, claim, run);
@@ -152,15 +170,31 @@ function ofUndeclared(name: Name, { undeclared, domain }: NamePolicy): NameRefus
 /** The earlier claim of another namespace that was granted a name which overlaps. */
 function heldByOther(claim: Claim, { type }: Entitlement, run: Run): NameRefusal | undefined {
   const { claims, declarations } = run;
-  for (const other of claims.before(claim)) {
+  for (const other of inOrder(claims.before(claim))) {
     // What is declared can stand in the way only within one team, or for the time that the declaration gives.
     const counts =
       type !== 'own' || other.standing || declarations.areOneTeam(other.namespace, claim.namespace);
-    if (counts && decide(other, run).type !== 'refused') {
+    if (counts && isGranted(other, run)) {
       return { type: 'held', by: firstOf(claims.like(other), other) };
     }
   }
   return undefined;
+}
+
+/**
+ * Claims in the order in which they get their names: those that stand as they come, since most of them are granted
+ * theirs, then those that wait, so that each is decided on before what depends on it.
+ */
+function* inOrder(claims: Iterable<Claim>): Generator<Claim> {
+  const waiting: Claim[] = [];
+  for (const claim of claims) {
+    if (claim.standing) {
+      yield claim;
+    } else {
+      waiting.push(claim);
+    }
+  }
+  yield* waiting.toSorted(byPrecedence);
 }
 
 /**
@@ -172,7 +206,7 @@ function presentedForOther(claim: Claim, { type }: Entitlement, run: Run): NameR
     return undefined;
   }
   for (const other of run.claims.presenting(claim)) {
-    if (decide(other, run).type !== 'refused') {
+    if (isGranted(other, run)) {
       return { type: 'presented', by: other };
     }
   }
@@ -183,11 +217,17 @@ function firstOf(claims: readonly Claim[], one: Claim): Claim {
   return claims.reduce((a, b) => (byPrecedence(a, b) < 0 ? a : b), one);
 }
 
-function keptForOther(claim: Claim, { type }: Entitlement, { released, now }: Run): NameRefusal | undefined {
-  // A declaration outlives rules: what it gives is not kept from its team.
-  const release =
-    claim.standing || type === 'own' ? undefined : released.keptFrom(claim.name, claim.namespace, now);
+function keptForOther(claim: Claim, entitlement: Entitlement, run: Run): NameRefusal | undefined {
+  const { released, now } = run;
+  const release = isKeptForOther(claim, entitlement, run)
+    ? released.keptFrom(claim.name, claim.namespace, now)
+    : undefined;
   return release && { type: 'kept', release };
+}
+
+/** Whether a name is kept for another namespace. A declaration outlives rules: what it gives is not kept from its team. */
+function isKeptForOther(claim: Claim, { type }: Entitlement, { released, now }: Run): boolean {
+  return !claim.standing && type !== 'own' && released.isKeptFrom(claim.name, claim.namespace, now);
 }
 
 /** The limit of its namespace that a claim exceeds; a claim that stands exceeds none. */

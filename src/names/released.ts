@@ -80,6 +80,16 @@ export class Released {
     return over;
   }
 
+  /** Whether a name that overlaps one is kept for another namespace. */
+  isKeptFrom(name: Name, namespace: string, now: Date): boolean {
+    for (const { until } of this.#tree.overlapping(name, (other) => other !== namespace)) {
+      if (until > now) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The name that is kept for another namespace, overlaps one, and is kept the longest. */
   keptFrom(name: Name, namespace: string, now: Date): Release | undefined {
     let longest: Release | undefined;

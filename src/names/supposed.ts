@@ -2,10 +2,7 @@ import { type Claim, isSameWant } from './claim.ts';
 import { Claims, type ClaimsView, type Holdings } from './claims.ts';
 import { type Name, portOf } from './name.ts';
 
-/**
- * Claims as they would be with some others in them, or without some of theirs. What they are made of stays as it is, so
- * that whoever supposes something may stop anywhere.
- */
+/** Claims as they would be with some others in them, or without some of theirs. What they are made of stays as it is. */
 export class SupposedClaims implements ClaimsView {
   readonly #stored: ClaimsView;
   /** Stored claims that are replaced, or supposed to be gone. */

@@ -1,4 +1,3 @@
-import { spendEffort } from '../base/effort.ts';
 import { type Name, wildcardParent } from './name.ts';
 
 /** Values by their owner, in the order in which they came. Most owners have one, which is stored without a set. */
@@ -40,8 +39,7 @@ export class NameTree<T> {
 
   /** Removes a value; without effect where it is not there. */
   remove(name: Name, owner: string, value: T): void {
-    const path = this.#path(name);
-    const node = nodeOf(path, name);
+    const { path, node } = this.#find(name);
     const side = sideOf(name);
     const values = node?.[side];
     if (node !== undefined && values !== undefined) {
@@ -53,15 +51,13 @@ export class NameTree<T> {
 
   /** Values of an owner for exactly a name. */
   valuesOf(name: Name, owner: string): readonly T[] {
-    const values = [...valuesIn(nodeOf(this.#path(name), name)?.[sideOf(name)]?.get(owner))];
-    spendEffort(values.length);
-    return values;
+    return [...valuesIn(this.#find(name).node?.[sideOf(name)]?.get(owner))];
   }
 
   /** Values of owners that count for the names that cover a name, itself included, the most specific name first. */
   *covering(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<readonly T[]> {
-    const path = this.#path(name);
-    const isExact = wildcardParent(name) === undefined && nodeOf(path, name) !== undefined;
+    const { path, node: last } = this.#find(name);
+    const isExact = wildcardParent(name) === undefined && last !== undefined;
     const exact = isExact ? ofOwners(path.pop()?.exact, counts) : NONE;
     if (exact.length > 0) {
       yield exact;
@@ -79,9 +75,8 @@ export class NameTree<T> {
     if (wildcardParent(name) === undefined) {
       return;
     }
-    const node = nodeOf(this.#path(name), name);
+    const node = this.#find(name).node;
     if (node?.below !== undefined) {
-      spendEffort(node.below.size);
       for (const owner of [...node.below.keys()].filter(counts)) {
         yield* belowOf(node, owner);
       }
@@ -90,7 +85,7 @@ export class NameTree<T> {
 
   /** Values of owners that count for the names that a name covers, itself included. */
   *covered(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<T> {
-    yield* ofOwners(nodeOf(this.#path(name), name)?.[sideOf(name)], counts);
+    yield* ofOwners(this.#find(name).node?.[sideOf(name)], counts);
     yield* this.within(name, counts);
   }
 
@@ -102,19 +97,19 @@ export class NameTree<T> {
     yield* this.within(name, counts);
   }
 
-  /** The nodes from the root to that of a name, as far as they stand. */
-  #path(name: Name): Node<T>[] {
+  /** The nodes from the root to that of a name, as far as they stand, and that of the name, if it does. */
+  #find(name: Name): { readonly path: Node<T>[]; readonly node: Node<T> | undefined } {
     let node = this.#root;
     const path = [node];
     for (const part of partsOf(name)) {
       const next = node.children?.get(part);
       if (next === undefined) {
-        break;
+        return { path, node: undefined };
       }
       path.push(next);
       node = next;
     }
-    return path;
+    return { path, node };
   }
 }
 
@@ -134,11 +129,6 @@ function partsOf(name: Name): readonly string[] {
 /** Member of a node that holds the values of a name. */
 function sideOf(name: Name): 'exact' | 'wildcard' {
   return wildcardParent(name) === undefined ? 'exact' : 'wildcard';
-}
-
-/** The node of a name at the end of its path; undefined where the path ends before. */
-function nodeOf<T>(path: readonly Node<T>[], name: Name): Node<T> | undefined {
-  return path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
 }
 
 /** Forgets, from the end of a path on, where an owner has no values any more, and the nodes that hold nothing. */
@@ -199,11 +189,9 @@ function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boo
   if (owned === undefined) {
     return NONE;
   }
-  spendEffort(owned.size);
   const found: T[] = [];
   for (const [owner, values] of owned) {
     if (counts(owner)) {
-      spendEffort(values instanceof Set ? values.size : 1);
       for (const value of valuesIn(values)) {
         found.push(value);
       }
@@ -215,7 +203,6 @@ function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boo
 /** Values of one owner below a node, itself excluded. */
 function* belowOf<T>(node: Node<T>, owner: string): Generator<T> {
   for (const part of node.below?.get(owner) ?? []) {
-    spendEffort(1);
     const child = node.children?.get(part);
     if (child !== undefined) {
       yield* valuesIn(child.exact?.get(owner));

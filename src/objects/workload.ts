@@ -2,7 +2,7 @@ import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** Port of a container. */
-interface ContainerPort {
+export interface ContainerPort {
   readonly name?: string;
   readonly containerPort: number;
   readonly protocol?: string;

@@ -76,16 +76,26 @@ function targetOf(rule: EffectiveHttp): string {
   return JSON.stringify([rule.appId, rule.serviceId, rule.containerPort, schemeOf(rule), furtherKey(rule)]);
 }
 
-/**
- * The conflict of a TCP rule among the competing rules for its port and transport, itself included. A Gateway listens at
- * a port once for each transport, for all of its addresses, so the first rule has it whatever the addresses say.
- */
+/** The conflict of a TCP rule among the competing rules for its port and transport, itself included. */
 export function tcpConflict(
   candidate: Candidate<EffectiveTcp>,
   competing: readonly Candidate<EffectiveTcp>[],
 ): PortConflict | undefined {
-  const [oldest] = competing.toSorted((a, b) => byStanding(a.object, b.object));
-  return oldest === undefined || oldest.object.metadata.uid === candidate.object.metadata.uid
-    ? undefined
-    : { type: 'address', winner: oldest.object };
+  return tcpConflicts(competing).get(candidate.object.metadata.uid);
+}
+
+/**
+ * The conflicts among the competing rules for a port and transport, by the uid of the rule that gives way. A Gateway
+ * listens at a port once for each transport, for all of its addresses, so the first rule has it whatever the addresses
+ * say.
+ */
+export function tcpConflicts(
+  competing: readonly Candidate<EffectiveTcp>[],
+): ReadonlyMap<string, PortConflict> {
+  const [first, ...others] = competing.map(({ object }) => object).toSorted(byStanding);
+  return new Map(
+    first === undefined
+      ? []
+      : others.map(({ metadata }) => [metadata.uid, { type: 'address', winner: first }] as const),
+  );
 }

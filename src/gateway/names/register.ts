@@ -27,7 +27,6 @@ const YOUNGEST = '9';
 /** Register of the names of the Gateway: who claims which, who may have which. It follows the caches. */
 export class NameRegister {
   readonly claims = new Claims();
-  /** Replaced as a whole where several names come at once: who asks for them may be interrupted. */
   #released = new Released();
   readonly #caches: GatewayCaches;
   readonly #config: GatewayConfig;

@@ -43,7 +43,7 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
   const crowded = new Set(byScheme(fitting, group).flatMap(crowdedOut));
   const carried = fitting.filter((member) => !crowded.has(member));
   const [oldest] = carried;
-  const noRoom = [...crowded].flatMap(({ object: { metadata } }) =>
+  const noRoom = [...crowded, ...group.beyond].flatMap(({ object: { metadata } }) =>
     oldest === undefined ? [] : [[metadata.uid, { type: 'no-room', winner: oldest.object }] as const],
   );
   return {

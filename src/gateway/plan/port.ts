@@ -1,7 +1,7 @@
 import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
 import { isOffered } from '../../names/ports.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { type PortConflict, tcpConflict } from '../../rule/conflict.ts';
+import { type PortConflict, tcpConflicts } from '../../rule/conflict.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import { isOwnListener, portListenerName } from '../listeners/name.ts';
 import { type Routed, routed, transportOf } from '../member.ts';
@@ -22,13 +22,8 @@ export interface PortPlan {
 
 /** Plans the routes from a port to the components of the oldest rules for it, one for each transport. */
 export function portPlan(group: PortGroup, gateway: GatewayView): PortPlan {
-  const byTransport = Map.groupBy(group.members, transportOf);
-  const conflicts = new Map(
-    group.members.flatMap((member) => {
-      const conflict = tcpConflict(member, byTransport.get(transportOf(member)) ?? []);
-      return conflict === undefined ? [] : [[member.object.metadata.uid, conflict] as const];
-    }),
-  );
+  const byTransport = Map.groupBy(group.members, transportOf).values();
+  const conflicts = new Map([...byTransport].flatMap((members) => [...tcpConflicts(members)]));
   const winners = routed(
     group.members.filter(
       ({ object, rule }) =>

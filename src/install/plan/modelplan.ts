@@ -1,7 +1,7 @@
 import type { MarketInstallSpec, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { present } from '../../base/fields.ts';
-import { inTurns, type Run } from '../../base/gradual.ts';
+import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
@@ -62,29 +62,27 @@ export async function readContent(
  * addresses of the ranges of `endpoints`.
  */
 export async function readModel(
-  { budget }: Writer,
+  { charge }: Writer,
   { install: { spec }, template }: PlanRequest,
   content: ModelContent,
   { source, config: { endpoints = [] } }: ModelReader,
 ): Promise<InstallModel> {
-  const run: Run = (work) => budget.run(work);
-  const read = await inTurns(source.read(content.template, endpoints), turns, run);
+  const read = await inTurns(source.read(content.template, endpoints), turns, charge);
   return read.type === 'refused'
     ? refused(read.message)
-    : run(() => overriddenModel(read.model, spec, template));
+    : charge(() => overriddenModel(read.model, spec, template));
 }
 
 /** Plan of a model with its allocations, `kept`. */
 export async function expandModel(
-  { caches, budget }: Writer,
+  { caches, charge }: Writer,
   { install, template }: PlanRequest,
   { model, problems }: OverriddenSource,
   { kept, around }: Allocated,
 ): Promise<PlanResult> {
-  const run: Run = (work) => budget.run(work);
-  const expansion = await inTurns(model.expand(kept, around), turns, run);
+  const expansion = await inTurns(model.expand(kept, around), turns, charge);
   const notApplied = [...problems, ...expansion.notApplied];
-  return run(() => {
+  return charge(() => {
     const standing = withStandingTemplates(expansion, finderOf(caches, install));
     return planOf(template, { ...standing, notApplied });
   });

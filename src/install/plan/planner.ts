@@ -128,7 +128,7 @@ export class Planner {
     const { model } = read;
     const allocate = (foreign: ForeignNames) => {
       const taken = takenNamesOf(writer.caches, install, foreign, this);
-      return writer.budget.run(() => model.allocate(stored.kept, around, taken, randomHex));
+      return writer.charge(() => model.allocate(stored.kept, around, taken, randomHex));
     };
     const isComplete =
       hasAllServices(writer, install, template, stored.kept) &&
@@ -160,8 +160,8 @@ export class Planner {
     this.#cache.delete(uid);
   }
 
-  #around({ caches, budget }: Writer, { install, application }: PlanRequest): Surroundings {
-    return budget.run(() => surroundingsOf(caches, install, application, this.config));
+  #around({ caches, charge }: Writer, { install, application }: PlanRequest): Surroundings {
+    return charge(() => surroundingsOf(caches, install, application, this.config));
   }
 
   /** Stores what a plan follows from, and reserves its objects. */

@@ -47,7 +47,7 @@ export async function claimProblems(
   }
   const { namespace } = install.metadata;
   const claims = await writer.client.listMetadata(CLAIMS, { namespace, signal: writer.signal });
-  return writer.budget.run(() => foreignClaims(writer.caches, install, workloads, claims));
+  return writer.charge(() => foreignClaims(writer.caches, install, workloads, claims));
 }
 
 function hasTemplates({ draft }: PlannedObject): boolean {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InstallPreview } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { clipped } from '../../base/text.ts';
-import { BudgetExceeded } from '../../controller/budget.ts';
 import { KubeError } from '../../kube/error.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Planner } from '../plan/planner.ts';
@@ -19,13 +18,12 @@ type Due =
   | { readonly type: 'remove' }
   | { readonly type: 'answer'; readonly request: PreviewRequest };
 
-/** The next reconcile, which has a CPU budget of its own. */
+/** The next reconcile: the CPU time of this one is charged first. */
 const AGAIN: Step = { type: 'end', outcome: { type: 'waiting', reason: REASONS.pending, atMostMs: 1 } };
 
 /**
  * Step that brings the preview in the status in line with the request in the annotations; undefined where it is. It
- * changes nothing else, and no refusal of it keeps the install from going on. Throws KubeError, and BudgetExceeded once
- * the answer says so: the namespace owes this CPU time as for an install.
+ * changes nothing else, and no refusal of it keeps the install from going on. Throws KubeError.
  */
 export async function answerPreview(
   writer: Writer,
@@ -36,27 +34,14 @@ export async function answerPreview(
   if (due.type === 'none') {
     return undefined;
   }
-  const { preview, exceeded } =
-    due.type === 'answer' ? await answerTo(writer, planner, current, due.request) : NO_ANSWER;
+  const preview = due.type === 'answer' ? await answerTo(writer, planner, current, due.request) : undefined;
   const isNew = !isDeepStrictEqual(preview, current.status?.preview);
   if (isNew) {
     const { preview: _former, ...status } = current.status ?? {};
     await reportInstallStatus(writer, current, preview === undefined ? status : { ...status, preview });
   }
-  if (exceeded !== undefined) {
-    throw exceeded;
-  }
   return isNew ? AGAIN : undefined;
 }
-
-/** Answer to a request. */
-interface Answer {
-  readonly preview: InstallPreview | undefined;
-  /** Error where the answer is that it takes too much CPU time. */
-  readonly exceeded?: BudgetExceeded;
-}
-
-const NO_ANSWER: Answer = { preview: undefined };
 
 /** Work that is due on the preview of an install. Pure. */
 export function dueOf(install: MarketInstall): Due {
@@ -82,22 +67,16 @@ async function answerTo(
   planner: Planner,
   current: MarketInstall,
   { id, version }: PreviewRequest,
-): Promise<Answer> {
+): Promise<InstallPreview> {
   // The spec as it would be at the roll-out: a suspended install is one that is being thought about.
   const wanted = { ...current, spec: { ...current.spec, appModelVersion: version, suspend: false } };
   const head = { requested: id, version };
   try {
-    return { preview: { ...head, ...(await previewOf(writer, planner, wanted)) } };
+    return { ...head, ...(await previewOf(writer, planner, wanted)) };
   } catch (error) {
-    if (error instanceof BudgetExceeded) {
-      const refused = { reason: REASONS.budgetExceeded, message: `the plan takes ${error.message}` };
-      return { preview: { ...head, refused }, exceeded: error };
-    }
     if (error instanceof KubeError) {
       const message = `the API server does not let Stoa look: ${error.message}; ask again`;
-      return {
-        preview: { ...head, refused: { reason: REASONS.rejected, message: clipped(message, 4_096) } },
-      };
+      return { ...head, refused: { reason: REASONS.rejected, message: clipped(message, 4_096) } };
     }
     throw error;
   }

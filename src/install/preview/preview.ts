@@ -44,7 +44,7 @@ export async function previewOf(
   install: MarketInstall,
 ): Promise<PreviewContent> {
   const observed = await observeAcceptance(writer, install);
-  const acceptance = writer.budget.run(() => acceptanceOf(observed));
+  const acceptance = writer.charge(() => acceptanceOf(observed));
   if (acceptance.type === 'halted') {
     return refusedBy(acceptance.draft);
   }
@@ -74,7 +74,7 @@ async function reportOn(
   const { plan } = drafted;
   const mask = await observeMask(writer, install, drafted);
   const { planned, problems } = await observeChanges(writer, install, plan);
-  const report = await inTurns(reportOf(planned, mask), turns, (work) => writer.budget.run(work));
+  const report = await inTurns(reportOf(planned, mask), turns, writer.charge);
   return {
     digest: plan.template.digest,
     ...report,
@@ -103,10 +103,10 @@ async function observeMask(
   { metadata: { namespace, uid } }: MarketInstall,
   { plan, kept, content }: DraftedPlan,
 ): Promise<Mask> {
-  const { client, signal, budget } = writer;
+  const { client, signal, charge } = writer;
   const labelSelector = `${LABELS.install}=${uid}`;
   const stored: readonly Secret[] = await client.list(SECRETS, { namespace, labelSelector, signal });
-  return budget.run(() => maskOf(secretValues(plan, kept, content, stored)));
+  return charge(() => maskOf(secretValues(plan, kept, content, stored)));
 }
 
 /** Secret values of a plan and of stored Secrets. Pure. */
@@ -137,14 +137,14 @@ const MAX_READ = 100;
 /** Observes what a roll-out of a plan would change, by a dry run of its writes. Throws KubeError. */
 async function observeChanges(writer: Writer, install: MarketInstall, plan: Plan): Promise<ObservedChanges> {
   const stored = storedIn(writer, install);
-  const settled = writer.budget.run(() => settledPlan(plan, install.spec.deploy === true, stored.find));
+  const settled = writer.charge(() => settledPlan(plan, install.spec.deploy === true, stored.find));
   const denied = await planDenied(writer, install, settled);
   // Without the rights, each dry run would only say again which are missing.
   const { problems, changed, recreated } =
     denied === undefined
       ? await rehearse(writer, install, settled, dueObjects(writer, install, settled))
       : NOT_REHEARSED;
-  const { changes, unchanged } = writer.budget.run(() =>
+  const { changes, unchanged } = writer.charge(() =>
     changesOf(settled, install.status?.inventory ?? [], withRecreated(stored, recreated), (each) =>
       changed.get(each),
     ),

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketInstallStatus } from '../../api/marketinstall.ts';
-import { quarantinedStatus } from '../../api/quarantine.ts';
 import { reportStatus, type StatusTarget } from '../../controller/status.ts';
 import type { EventRecord } from '../../kube/eventseries.ts';
 import { eventRecordOf } from '../../objects/eventrecord.ts';
@@ -9,7 +8,7 @@ import { FIELD_MANAGER } from '../owned.ts';
 import type { Writer } from '../writer.ts';
 
 /** Part of a writer that status writes need. */
-type Reporting = Omit<Writer, 'budget' | 'account' | 'applies' | 'jobs'>;
+type Reporting = Omit<Writer, 'charge' | 'account' | 'applies' | 'jobs'>;
 
 /** Writes the status of an install, and the Event of the change. Throws KubeError unless the install is gone. */
 export async function reportInstallStatus(
@@ -21,14 +20,6 @@ export async function reportInstallStatus(
   const event = installEventRecord(install.status, status);
   if (written && event !== undefined) {
     writer.recorder.record(install, event);
-  }
-}
-
-/** Writes into the status of an install, if it still exists, that it is in quarantine. Throws KubeError. */
-export async function reportQuarantine(writer: Reporting, install: MarketInstall | undefined): Promise<void> {
-  const status = install && quarantinedStatus(install.status, install.metadata.generation ?? 1, new Date());
-  if (install !== undefined && status !== undefined && !isDeepStrictEqual(status, install.status)) {
-    await reportInstallStatus(writer, install, status);
   }
 }
 

@@ -122,11 +122,11 @@ async function fetchContent(
 
 /** Whether a fetched model has the access key that was sent for it. */
 async function isEchoed(
-  { budget }: Writer,
+  { charge }: Writer,
   { template }: ModelContent,
   { accessKey = '' }: Store,
 ): Promise<boolean> {
-  return await inTurns(echoesKey(template, accessKey), turns, (work) => budget.run(work));
+  return await inTurns(echoesKey(template, accessKey), turns, charge);
 }
 
 /** Status of an install that cannot go back, because the template of the version before is deleted. */

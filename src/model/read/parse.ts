@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { problemsOf } from '../../api/issue.ts';
 import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
@@ -53,7 +54,7 @@ export function* parseModel(
   template: Uint8Array | string,
   allowed: readonly AddressRange[] = [],
 ): Gradual<ParsedModel> {
-  const json = readTemplate(template);
+  const json = yield* readTemplate(template);
   if (json.type === 'refused') {
     return json;
   }
@@ -65,13 +66,41 @@ export function* parseModel(
       `apps: must have at most ${MAX_COMPONENTS} entries, not ${apps.length}`,
     );
   }
-  const parsed = modelSection.schema.safeParse(json.value, { reportInput: true });
-  if (!parsed.success) {
-    const problems = problemsOf(parsed.error).map(({ path, message }) => `${withIndices(path)}: ${message}`);
-    return refuse('invalid', problems.slice(0, 10).join('; '));
-  }
-  yield;
-  return yield* readModel(parsed.data, json.value, allowed);
+  const wire = yield* readWire(json.value);
+  return Array.isArray(wire)
+    ? refuse('invalid', wire.slice(0, 10).join('; '))
+    : yield* readModel(wire, json.value, allowed);
+}
+
+/** Template in the types of the format, or what is wrong with it. Its components are read one by one. */
+function* readWire(raw: Readonly<Record<string, unknown>>): Gradual<WireTemplate | string[]> {
+  const apps: readonly unknown[] = Array.isArray(raw.apps) ? raw.apps : [];
+  const beside = Array.isArray(raw.apps) ? { ...raw, apps: [] } : raw;
+  const parsed = modelSection.schema.safeParse(beside, { reportInput: true });
+  const read = yield* gradually(apps.entries(), ([at, value]) => ({
+    at,
+    app: component.schema.nullable().safeParse(value, { reportInput: true }),
+  }));
+  const problems = [
+    ...(parsed.success ? [] : problemsIn(parsed.error)),
+    ...read.flatMap(({ at, app }) => (app.success ? [] : problemsIn(app.error, ['apps', at]))),
+  ];
+  return problems.length > 0 || !parsed.success
+    ? problems
+    : {
+        ...parsed.data,
+        apps: read.flatMap(({ at, app: { data } }) =>
+          data === undefined || data === null ? [] : [{ at, value: data }],
+        ),
+      };
+}
+
+/** Problems of the value at a path of the template, as text. */
+function problemsIn(error: z.ZodError, above: readonly (string | number)[] = []): string[] {
+  return problemsOf(error).map(({ path, message }) => {
+    const whole = [...above, ...(path === '' ? [] : [path])].join('.');
+    return `${withIndices(whole)}: ${message}`;
+  });
 }
 
 function* readModel(

@@ -18,7 +18,7 @@ export function cpuMs<T>(prepare: () => T, work: (input: T) => void, count: numb
 }
 
 /** CPU time of this thread in milliseconds. */
-function threadMs(): number {
+export function threadMs(): number {
   // Linux brings the clock of a running thread up to date only when the time of its whole process is asked for; without
   // this, the clock advances by several milliseconds at once.
   process.cpuUsage();

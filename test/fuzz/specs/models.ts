@@ -1,10 +1,15 @@
 import fc from 'fast-check';
+import { MAX_COMPONENTS } from '../../../src/api/marketinstall.ts';
+import type { Gradual } from '../../../src/base/gradual.ts';
+import { planOf } from '../../../src/install/plan/plan.ts';
 import { expand } from '../../../src/model/build/expand.ts';
 import { parseModel } from '../../../src/model/read/parse.ts';
 import { anyApps } from '../../support/apps.ts';
 import { atOnce } from '../../support/gradual.ts';
 import { keptOf, surroundings } from '../../support/install.ts';
+import { PINNED } from '../../support/plans.ts';
 import { app, templateOf, type Wire } from '../../support/template.ts';
+import { threadMs } from './cpu.ts';
 
 /** Texts that parsers like to go back over. */
 const LONG = [
@@ -82,4 +87,57 @@ export function plan(template: string): void {
   if (parsed.type === 'parsed') {
     atOnce(expand(parsed.model, keptOf(parsed.model), surroundings()));
   }
+}
+
+/** Models of as many components, and as many bytes, as fit. */
+export const LARGE_MODELS: readonly { readonly what: string; readonly template: () => string }[] = [
+  { what: `${MAX_COMPONENTS} components with 8 KB of text`, template: () => largeModel(1, 8_000) },
+  { what: `${MAX_COMPONENTS} components with 100 envs`, template: () => largeModel(100, 20) },
+  { what: '200,000 components that are nothing', template: () => `{"apps":[${'{},'.repeat(199_990)}null]}` },
+  { what: '500,000 numbers', template: () => `{"apps":[${'1,'.repeat(499_990)}null]}` },
+];
+
+function largeModel(envs: number, length: number): string {
+  const apps = Array.from({ length: MAX_COMPONENTS }, (_, index) =>
+    app(`c${index}`, {
+      port_map_list: [{ container_port: 80, protocol: 'http' }],
+      service_env_map_list: Array.from({ length: envs }, (_each, at) => ({
+        attr_name: `A${at}`,
+        attr_value: 'x'.repeat(length),
+      })),
+      dep_service_map_list: index === 0 ? [] : [{ dep_service_key: `c${index - 1}+c${index - 1}` }],
+    }),
+  );
+  return templateOf(apps);
+}
+
+/** CPU times of the pieces in which an install of a template is planned, once the code is compiled. */
+export function piecesMs(template: string): readonly number[] {
+  pieces(template);
+  return pieces(template);
+}
+
+function pieces(template: string): readonly number[] {
+  const times: number[] = [];
+  const timed = <T>(work: () => T): T => {
+    const began = threadMs();
+    const result = work();
+    times.push(threadMs() - began);
+    return result;
+  };
+  const piecewise = <T>(work: Gradual<T>): T => {
+    for (;;) {
+      const piece = timed(() => work.next());
+      if (piece.done === true) {
+        return piece.value;
+      }
+    }
+  };
+  const parsed = piecewise(parseModel(template));
+  if (parsed.type === 'parsed') {
+    const kept = timed(() => keptOf(parsed.model));
+    const content = piecewise(expand(parsed.model, kept, surroundings()));
+    timed(() => planOf(PINNED, content));
+  }
+  return times;
 }

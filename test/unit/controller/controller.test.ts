@@ -18,12 +18,11 @@ class Bench {
 
   constructor(
     reconcile: Reconcile,
-    { deadlineMs = 60_000, quarantine }: Partial<Pick<ControllerOptions, 'deadlineMs' | 'quarantine'>> = {},
+    { deadlineMs = 60_000 }: Partial<Pick<ControllerOptions, 'deadlineMs'>> = {},
   ) {
     const metrics = createControllerMetrics(this.#registry);
     const log = recorder(this.lines);
-    const target = quarantine === undefined ? {} : { quarantine };
-    this.controller = new Controller({ name: 'test', log, metrics, reconcile, deadlineMs, ...target });
+    this.controller = new Controller({ name: 'test', log, metrics, reconcile, deadlineMs });
   }
 
   run(): Promise<void> {
@@ -260,60 +259,31 @@ describe('the end of a controller', () => {
   });
 });
 
-describe('an object whose decision exceeds the CPU time', () => {
-  const endless: Reconcile = async (key, { budget }) =>
-    budget.run(() => {
-      while (key === 'team/endless') {
-        // Nobody but the budget ends it.
+describe('a namespace whose decisions take much CPU time', () => {
+  /** Decision of 20 s of the CPU time that the process says it has. */
+  const costly: Reconcile = async (key, { charge }) =>
+    charge(() => {
+      if (key.startsWith('team/')) {
+        usedMs += 20_000;
       }
       return SETTLED;
     });
+  let usedMs = 0;
 
-  it('is reported and counted, tried again when its version changes, and stops no other', async () => {
-    const versions = new Map([['team/endless', 'v1']]);
-    const reports: string[] = [];
-    const bench = new Bench(endless, {
-      quarantine: {
-        versionOf: (key) => versions.get(key),
-        report: async (key) => {
-          reports.push(key);
-        },
-      },
-    });
-    const exceeded = () => bench.metric('stoa_cpu_budget_exceeded_total');
-    bench.controller.queue.add('team/endless');
-    bench.controller.queue.add('team/rule');
+  it('waits with all of its keys, is counted, and stops no other', async () => {
+    vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: usedMs * 1000, system: 0 }));
+    const bench = new Bench(costly);
+    bench.controller.queue.add('team/costly');
     const running = bench.run();
     await eventually(async () => expect(await bench.result('success')).toBe(1));
-    await eventually(async () => expect(await bench.metric('stoa_quarantined_objects')).toBe(1));
-    await eventually(() => expect(reports).toEqual(['team/endless']));
-    // An event without a change of the spec is no reason to try again.
-    bench.controller.queue.add('team/endless');
-    await eventually(async () => expect(await bench.result('requeue_after')).toBe(2));
-    expect(await exceeded()).toBe(1);
-    versions.set('team/endless', 'v2');
-    bench.controller.queue.add('team/endless');
-    await eventually(async () => expect(await exceeded()).toBe(2));
+    expect(await bench.metric('stoa_owing_namespaces')).toBe(1);
+    bench.controller.queue.add('team/other');
+    bench.controller.queue.add('beside/rule');
+    await eventually(async () => expect(await bench.result('success')).toBe(2));
+    expect(await bench.result('requeue_after')).toBe(1);
+    expect(bench.lines.map(({ message }) => message)).toContain('the namespace owes CPU time');
     bench.stop.abort();
     await running;
-    expect(await bench.metric('controller_runtime_reconcile_panics_total')).toBe(0);
-  });
-
-  it('is reported again until the report succeeds', async () => {
-    let attempts = 0;
-    const bench = new Bench(endless, {
-      quarantine: {
-        versionOf: () => 'v1',
-        report: async () => {
-          attempts += 1;
-          if (attempts === 1) {
-            throw new KubeError({ type: 'conflict' }, 'conflict');
-          }
-        },
-      },
-    });
-    bench.controller.queue.add('team/endless');
-    await bench.runUntil(() => expect(attempts).toBe(2));
-    expect(await bench.metric('stoa_cpu_budget_exceeded_total')).toBe(1);
+    vi.restoreAllMocks();
   });
 });

@@ -15,7 +15,7 @@ it('has every series that dashboards of controller-runtime and client-go query',
   const onLead = createLeaderMetric(registry, 'lease');
   const report = metrics.report('c');
   const queue = new WorkQueue(report.queue);
-  metrics.watch('c', { concurrency: 16, queue, quarantine: { size: 2 } });
+  metrics.watch('c', { concurrency: 16, queue, debts: { waiting: () => 2 } });
   onLead(true);
   queue.add('n/a');
   queue.add('n/b', 'background');
@@ -23,12 +23,10 @@ it('has every series that dashboards of controller-runtime and client-go query',
   queue.done((await queue.take()) ?? '');
   report.reconciled('error', 0.02);
   report.stalled();
-  report.exceeded();
   const text = await registry.metrics();
   queue.close();
   for (const line of [
-    'stoa_quarantined_objects{controller="c"} 2',
-    'stoa_cpu_budget_exceeded_total{controller="c"} 1',
+    'stoa_owing_namespaces{controller="c"} 2',
     'controller_runtime_reconcile_total{controller="c",result="error"} 1',
     'controller_runtime_reconcile_total{controller="c",result="success"} 0',
     'controller_runtime_reconcile_total{controller="c",result="requeue"} 0',

@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { Budget, BudgetExceeded } from '../../../src/controller/budget.ts';
 import { observe, portStanding, portsLeft } from '../../../src/gateway/observe.ts';
 import type { PortStanding } from '../../../src/names/ports.ts';
-import { openServiceOf, tcpRuleOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, tcpRuleOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
 
 let world: Simulation;
@@ -40,25 +39,23 @@ it('the ports left to a namespace are those of its limits without those that it 
   expect(portsLeft(new Simulation().from, 'team')).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('an observation that is interrupted anywhere leaves the index of names as it was', () => {
-  const many = Array.from({ length: 1_500 }, (_, index) => rule(30_005, `r${index}`));
-  world.rule(...many);
+it('an observation tells the claims that are granted, and leaves the index of names as it was', () => {
   const { claims } = world.from.names;
-  const before = many.map(({ metadata: { name } }) => claims.get(`team/${name}`));
-  expect(before).not.toContain(undefined);
-  let interrupted = 0;
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    try {
-      new Budget(1 + attempt / 4).run(() => observe(world.from, 'team/r0'));
-    } catch (error) {
-      expect(error).toBeInstanceOf(BudgetExceeded);
-      interrupted += 1;
-    }
-  }
-  expect(interrupted).toBeGreaterThan(0);
-  expect(many.map(({ metadata: { name } }) => claims.get(`team/${name}`))).toEqual(before);
-  for (const { metadata } of many) {
-    claims.remove(`team/${metadata.name}`);
-  }
-  expect(claims.waitingIn('team').map(({ id }) => id)).toEqual(['team/waiting']);
+  const waiting = claims.get('team/waiting');
+  expect(waiting).toMatchObject({ standing: false });
+  expect(observe(world.from, 'team/waiting').granted).toEqual([waiting]);
+  expect(claims.get('team/waiting')).toBe(waiting);
+});
+
+it('of more rules for one host and path than there is room for, the youngest are refused unseen', () => {
+  const crowd = new Simulation();
+  crowd.service(openServiceOf('web'));
+  const names = Array.from({ length: 600 }, (_, index) => `r${String(index).padStart(3, '0')}`);
+  crowd.rule(...names.toReversed().map((name) => ruleOf({ domainPath: '/a' }, { name })));
+  const [group] = observe(crowd.from, 'team/r599').groups;
+  expect(group).toMatchObject({ type: 'path', members: { length: 512 }, beyond: { length: 88 } });
+  crowd.reconcile('team/r599');
+  expect(crowd.conditions('r599')).toMatchObject({ Accepted: 'False NoRoom' });
+  crowd.reconcile('team/r000');
+  expect(crowd.conditions('r000')).toMatchObject({ Accepted: 'True Accepted' });
 });

@@ -183,6 +183,13 @@ describe('a declaration', () => {
   });
 });
 
+it('the oldest of thousands of claims that wait for each other is granted, whatever came first', () => {
+  const waiting = Array.from({ length: 3_000 }, (_, index) =>
+    claimOf(`t${index}/rule`, index % 2 === 0 ? '*.example.com' : `h${index}.example.com`, 4_000 - index),
+  );
+  expect(outcome(claimOf('a/rule', '*.example.com', 5_000), waiting)).toBe('held by t2999/rule');
+});
+
 describe('a released name', () => {
   const released = new Released();
   released.add({ name: 'x.example.com', namespace: 'a', until: hourAhead });

@@ -26,13 +26,13 @@ function writerWith(owner: string | undefined, name = 'data'): Writer {
   const installs = {
     store: { by: (_: string, uid: string) => (uid === 'other' ? [{ metadata: { namespace: 'team' } }] : []) },
   };
-  const budget = { run: (work: () => unknown) => work() };
+  const charge = (work: () => unknown) => work();
   return {
     client,
     account,
     caches: { installs, made: [] },
     jobs: new JobRuns(),
-    budget,
+    charge,
   } as unknown as Writer;
 }
 

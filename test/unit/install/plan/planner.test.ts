@@ -49,7 +49,7 @@ function writerOf(caches: MarketCaches): Writer {
     caches,
     account: { get, create: store, replace: store, apply: store },
     client: { listMetadata: async () => [] },
-    budget: { run: (work: () => unknown) => work() },
+    charge: (work: () => unknown) => work(),
     signal: new AbortController().signal,
   } as unknown as Writer;
 }

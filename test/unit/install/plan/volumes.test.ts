@@ -73,8 +73,8 @@ describe('claims that a new StatefulSet would mount by their names', () => {
         return [claim('data-shop-db-0'), claim('data-mysql-0')];
       },
     };
-    const budget = { run: (work: () => unknown) => work() };
-    const writer = { client, caches: CACHES, budget } as unknown as Writer;
+    const charge = (work: () => unknown) => work();
+    const writer = { client, caches: CACHES, charge } as unknown as Writer;
     const without = planOf([[component('web')]]);
     await expect(claimProblems(writer, installOf(), without)).resolves.toEqual([]);
     expect(listed).toEqual([]);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
-import { BudgetExceeded } from '../../../../src/controller/budget.ts';
 import { answerPreview, dueOf } from '../../../../src/install/preview/answer.ts';
 import { previewRequestOf } from '../../../../src/install/preview/request.ts';
 import type { Writer } from '../../../../src/install/writer.ts';
@@ -67,17 +66,15 @@ async function answerWith(error: Error, status?: MarketInstallStatus) {
       return draft;
     },
   };
-  const budget = {
-    run: () => {
-      throw error;
-    },
+  const charge = () => {
+    throw error;
   };
   const store = { get: () => ({}), by: () => [] };
   const caches = { installs: { wrote: () => undefined }, namespaces: { store }, applications: { store } };
   const recorder = { record: () => undefined };
   const writer = {
     client,
-    budget,
+    charge,
     recorder,
     caches: { ...caches, accounts: { store } },
   } as unknown as Writer;
@@ -93,14 +90,6 @@ const SERVING: MarketInstallStatus = { observedGeneration: 1, recorded: 'sha256:
 function refusal(reason: string, message: string): MarketInstallStatus {
   return { ...SERVING, preview: { requested: 'now', version: '1.0', refused: { reason, message } } };
 }
-
-it('a preview that takes too much CPU time says so, and the namespace owes the time', async () => {
-  const error = new BudgetExceeded(1_000);
-  expect(await answerWith(error, SERVING)).toEqual({
-    written: [refusal('BudgetExceeded', 'the plan takes more than 1000 ms of CPU time')],
-    ended: error,
-  });
-});
 
 it('a failure of the API server is the answer, and the install goes on in the next reconcile', async () => {
   const error = new KubeError({ type: 'unreachable' }, 'no route');

@@ -29,6 +29,12 @@ function nested(levels: number): string {
 describe('a template is refused', () => {
   it.each<[string, string | Uint8Array, string, RegExp]>([
     ['above 5 MiB', ' '.repeat(MAX_TEMPLATE_BYTES + 1), 'too-large', /at most 5242880 bytes, not 5242881/],
+    [
+      'of more values than a parser reads in a moment',
+      `{"apps":[${'[],'.repeat(250_000)}0]}`,
+      'too-large',
+      /at most 500000 values, not 500002/,
+    ],
     ['that is cut off', templateOf([app('a')]).slice(0, -1), 'malformed', /cut off/],
     ['that is a list', '[]', 'malformed', /JSON object/],
     ['that is null', 'null', 'malformed', /JSON object/],
@@ -180,6 +186,10 @@ describe('a template is accepted', () => {
       templateOf(Array.from({ length: MAX_COMPONENTS }, (_, at) => app(`c${at}`))),
     ],
     ['that nests as deep as may be', nested(64)],
+    [
+      'with any number of brackets in its texts',
+      templateOf([app('a', { cmd: `\\"${'[{'.repeat(10_000)}` })], { group_name: '"]['.repeat(40) }),
+    ],
     ['in bytes with a mark of order', Buffer.from(`\ufeff${templateOf([app('a')])}`)],
     [
       'of nothing but objects',
