@@ -1,19 +1,10 @@
 import { hasNoReadyPod } from '../component/caches.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
-import { portName } from '../names/name.ts';
+import { hostName, portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
-import {
-  type Candidate,
-  candidatesOf,
-  competingRules,
-  hostPlace,
-  isHttp,
-  isTcp,
-  isTeam,
-  portPlace,
-} from '../rule/candidate.ts';
+import { type Candidate, candidatesOf, competingRules, isHttp, isTcp, isTeam } from '../rule/candidate.ts';
 import { isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { GroupName } from '../rule/groupname.ts';
@@ -141,7 +132,7 @@ function burdeningBeside(caches: GatewayCaches, rules: readonly Candidate[], pla
 
 /** Rules of a namespace that stand for a host. */
 export function standingOn(caches: GatewayCaches, host: string, namespace: string): Candidate[] {
-  return competingRules(caches, hostPlace(host)).filter(
+  return competingRules(caches, hostName(host)).filter(
     (each): each is Candidate =>
       isHttp(each) && each.object.metadata.namespace === namespace && isStanding(each.object),
   );
@@ -181,7 +172,7 @@ export function portStanding(
     return 'refused';
   }
   const isOwn = ({ object }: Candidate<EffectiveRule>) => object.metadata.namespace === namespace;
-  return competingRules(caches, portPlace(port)).some(isOwn) ? 'wanted' : 'free';
+  return competingRules(caches, name).some(isOwn) ? 'wanted' : 'free';
 }
 
 /** Number of ports that the rules of a namespace may have beyond those that they have. */

@@ -22,7 +22,7 @@ import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { namedPorts, type Workload } from '../objects/workload.ts';
 import { burdenPlaces } from '../rule/burden.ts';
-import { placesOf } from '../rule/candidate.ts';
+import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
 import { engineOf, groupKeysOf, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
@@ -200,8 +200,8 @@ function besideInPort(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
 /** Rules of the namespace of some rules for the same hosts as one of them, which share its certificate. */
 function ofSameHosts({ rules: { store } }: GatewayCaches, rules: readonly GatewayRule[]): GatewayRule[] {
   const namespaces = new Set(rules.map(({ metadata }) => metadata.namespace));
-  return [...new Set(rules.flatMap(placesOf))]
-    .flatMap((place) => store.by('place', place))
+  return [...new Set(rules.flatMap(namesOf))]
+    .flatMap((name) => store.by('name', name))
     .filter(({ metadata }) => namespaces.has(metadata.namespace));
 }
 
@@ -233,7 +233,7 @@ function certificateChanged(change: Change<GatewayRule>): boolean {
   const wants = ({ spec: { http } }: GatewayRule) => [http?.certificateId, http?.autoSsl];
   return (
     sidesOf(change).some((rule) => wants(rule).some(Boolean)) &&
-    changed((rule: GatewayRule) => [...wants(rule), ...placesOf(rule), isStanding(rule)])(change, 'watch')
+    changed((rule: GatewayRule) => [...wants(rule), ...namesOf(rule), isStanding(rule)])(change, 'watch')
   );
 }
 

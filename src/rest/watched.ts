@@ -15,7 +15,8 @@ import { withShortDeclarations } from '../names/shorten.ts';
 import { CONFIG_MAPS, type ConfigMap, NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlace, burdenPlaces } from '../rule/burden.ts';
-import { type Candidate, candidatesOf, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
+import { type Candidate, candidatesOf, competingRules, namesOf } from '../rule/candidate.ts';
+import { nameOf } from '../rule/claim.ts';
 import type { EffectiveRule } from '../rule/effective.ts';
 import { type NameRules, type NameState, nameStateOf, putClaim } from './namerules.ts';
 
@@ -131,9 +132,9 @@ export class WatchedRegion {
     return this.#ledgers.store.get(keyOf({ metadata: this.#nameRules.ledger }))?.data ?? {};
   }
 
-  /** Competing rules: those of all teams for a rule's host or port, the oldest first. */
+  /** Competing rules: those of all teams for a rule's host or port, in no order. */
   competingRules(rule: EffectiveRule): readonly Candidate<EffectiveRule>[] {
-    return competingRules(this.#caches, placeOf(rule));
+    return competingRules(this.#caches, nameOf(rule));
   }
 
   /** Rules of a namespace that share the room for burdens of one for a host. */
@@ -217,7 +218,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
         application: ({ metadata, spec }: GatewayRule) => [
           applicationKey(metadata.namespace ?? '', spec.appId),
         ],
-        place: placesOf,
+        name: namesOf,
         burden: burdenPlaces,
       },
       project: withNamesAlone,

@@ -52,7 +52,7 @@ export function overburdening<C extends Candidate>(rules: readonly C[]): C[] {
   let sum = 0;
   return rules
     .filter(({ rule }) => burdenOf(rule) > 0)
-    .toSorted((one, other) => byStanding(one.object, other.object))
+    .toSorted(byStanding)
     .filter(({ rule }) => {
       const burden = burdenOf(rule);
       const fits = sum + burden <= MOST_BURDEN;

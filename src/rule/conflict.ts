@@ -1,10 +1,10 @@
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
-import { byStanding } from './claim.ts';
+import { byStanding, firstOf } from './claim.ts';
 import { furtherKey } from './conditions.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
 
-/** Conflict of an HTTP rule: why it gives way, and the winner, which stands or is older. */
+/** Conflict of an HTTP rule: why it gives way, and the winner, which goes before it. */
 export interface HttpConflict {
   readonly type: 'duplicate' | 'redirect';
   readonly winner: GatewayRule;
@@ -33,7 +33,7 @@ export function httpConflicts(ofTeam: readonly Candidate[], path: string): Reado
   const ofPath = ofTeam.filter(({ rule }) => rule.path === path);
   const accepted: Accepted = { byTarget: new Map() };
   const conflicts = new Map<string, HttpConflict>();
-  for (const { object, rule } of ofPath.toSorted((a, b) => byStanding(a.object, b.object))) {
+  for (const { object, rule } of ofPath.toSorted(byStanding)) {
     const conflict = against(rule, accepted);
     if (conflict === undefined) {
       accept(accepted, object, rule);
@@ -77,15 +77,15 @@ function targetOf(rule: EffectiveHttp): string {
 }
 
 /**
- * The conflict of a TCP rule among the competing rules for its port and transport, itself included. A Gateway listens at
+ * The conflict of a TCP rule among the competing rules for its port and transport, as stored. A Gateway listens at
  * a port once for each transport, for all of its addresses, so the first rule has it whatever the addresses say.
  */
 export function tcpConflict(
   candidate: Candidate<EffectiveTcp>,
   competing: readonly Candidate<EffectiveTcp>[],
 ): PortConflict | undefined {
-  const [oldest] = competing.toSorted((a, b) => byStanding(a.object, b.object));
-  return oldest === undefined || oldest.object.metadata.uid === candidate.object.metadata.uid
+  const first = firstOf(competing)?.object;
+  return first === undefined || first.metadata.uid === candidate.object.metadata.uid
     ? undefined
-    : { type: 'address', winner: oldest.object };
+    : { type: 'address', winner: first };
 }

@@ -1,9 +1,9 @@
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
+import { YOUNGEST } from '../names/claim.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
-import { byStanding } from './claim.ts';
-import { type Conflict, httpConflicts } from './conflict.ts';
-import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, effective } from './effective.ts';
+import { type Conflict, httpConflicts, tcpConflict } from './conflict.ts';
+import { type EffectiveRule, effective } from './effective.ts';
 
 /** A rule that is to be written. */
 export interface Write {
@@ -32,43 +32,25 @@ export function conflictOfWrite(
   if (competing.length === 0) {
     return undefined;
   }
-  const { rule } = write;
+  const { rule, replaced } = write;
+  const object = replaced ?? youngest(write);
   return rule.protocol === 'http'
-    ? httpConflictOfWrite(write, rule, competing.filter(isHttp))
-    : tcpConflictOfWrite(write, competing.filter(isTcp));
+    ? httpConflictOfWrite({ object, rule }, competing.filter(isHttp))
+    : tcpConflict({ object, rule }, competing.filter(isTcp));
 }
 
-function httpConflictOfWrite(
-  write: Write,
-  rule: EffectiveHttp,
-  ofHost: readonly Candidate[],
-): Conflict | undefined {
-  const { replaced } = write;
-  const others = ofHost.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
-  const written = { object: replaced ?? youngest(write), rule };
+function httpConflictOfWrite(written: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
+  const { object, rule } = written;
+  const others = ofHost.filter((other) => other.object.metadata.uid !== object.metadata.uid);
   const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule.path);
   const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);
-  const losing = others.flatMap(({ object }): Conflict[] => {
-    const { uid } = object.metadata;
+  const losing = others.flatMap((other): Conflict[] => {
+    const { uid } = other.object.metadata;
     const conflict = before.has(uid) || without.has(uid) ? undefined : after.get(uid);
-    return conflict === undefined ? [] : [{ type: conflict.type, winner: object }];
+    return conflict === undefined ? [] : [{ type: conflict.type, winner: other.object }];
   });
-  return after.get(written.object.metadata.uid) ?? losing[0];
-}
-
-function tcpConflictOfWrite(
-  { replaced }: Write,
-  ofPort: readonly Candidate<EffectiveTcp>[],
-): Conflict | undefined {
-  const first = oldest(ofPort);
-  return first === undefined || first.metadata.uid === replaced?.metadata.uid
-    ? undefined
-    : { type: 'address', winner: first };
-}
-
-function oldest(candidates: readonly Candidate<EffectiveRule>[]): GatewayRule | undefined {
-  return candidates.map(({ object }) => object).toSorted(byStanding)[0];
+  return after.get(object.metadata.uid) ?? losing[0];
 }
 
 /** The rule as if it were written last. */
@@ -80,7 +62,7 @@ function youngest({ spec, namespace }: Write): GatewayRule {
       namespace,
       uid: '',
       resourceVersion: '',
-      creationTimestamp: '9999-12-31T23:59:59Z',
+      creationTimestamp: YOUNGEST,
     },
     spec,
   };

@@ -1,7 +1,7 @@
 import { RELEASE_NAME } from '../../api/group.ts';
 import type { Change } from '../../controller/store.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
-import { arrivalAt, type Claim } from '../../names/claim.ts';
+import { arrivalAt, type Claim, newClaim } from '../../names/claim.ts';
 import { Claims, type ClaimsView } from '../../names/claims.ts';
 import { Declarations } from '../../names/declarations.ts';
 import { decideName, type NameDecision, type NameRefusal, type NameView } from '../../names/gate.ts';
@@ -20,9 +20,6 @@ import { NameDecisions } from './decisions.ts';
 
 /** Refusals of a new rule for a name that a certificate may have all the same. */
 const NOT_CONSIDERED: readonly NameRefusal['type'][] = ['limit', 'presented'];
-
-/** Age of a claim that is made up: younger than all. */
-const YOUNGEST = '9';
 
 /** Register of the names of the Gateway: who claims which, who may have which. It follows the caches. */
 export class NameRegister {
@@ -88,8 +85,7 @@ export class NameRegister {
 
   /** Decision on a name as if a namespace made a rule for it now; its limits and certificates do not count. */
   consider(name: Name, namespace: string): NameDecision {
-    const claim = { id: '', source: '', namespace, name, age: YOUNGEST, standing: false };
-    const decision = decideName(claim, this.#view(this.claims));
+    const decision = decideName(newClaim(namespace, name), this.#view(this.claims));
     return decision.type === 'refused' && NOT_CONSIDERED.includes(decision.refusal.type)
       ? { type: 'granted' }
       : decision;

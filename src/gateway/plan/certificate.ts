@@ -2,7 +2,7 @@ import { LABELS } from '../../api/group.ts';
 import { isAllowedIssuer, readIssuer } from '../../names/issuer.ts';
 import { CERTIFICATES } from '../../objects/certmanager.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { byStanding } from '../../rule/claim.ts';
+import { firstOf } from '../../rule/claim.ts';
 import { objectOf, ownersOf, type Rendered } from '../object.ts';
 import type { CertificateGroup, GatewayView } from '../observed.ts';
 
@@ -33,7 +33,7 @@ function certificates(
   { name, members, issuers }: CertificateGroup,
   defaultIssuer: string | undefined,
 ): Rendered[] {
-  const [oldest] = members.toSorted((a, b) => byStanding(a.object, b.object));
+  const oldest = firstOf(members);
   const issuer = readIssuer(oldest?.rule.autoSsl?.issuer ?? defaultIssuer ?? '');
   if (oldest === undefined || issuer === undefined || !isAllowedIssuer(issuer, issuers)) {
     return [];

@@ -7,7 +7,7 @@ import { byAge } from '../../objects/age.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
-import { byStanding, isStanding } from '../../rule/claim.ts';
+import { firstOf, isStanding } from '../../rule/claim.ts';
 import { httpConflict, tcpConflict } from '../../rule/conflict.ts';
 import {
   containerPortText,
@@ -85,7 +85,7 @@ function winnerOver(
     return tcpConflict({ object, rule }, rivals)?.winner;
   }
   const ofHost = candidates.filter(isHttp);
-  const [first] = ofHost.map((each) => each.object).toSorted(byStanding);
+  const first = firstOf(ofHost)?.object;
   return first === undefined || isOwn(first)
     ? httpConflict(
         { object, rule },

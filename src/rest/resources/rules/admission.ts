@@ -5,8 +5,8 @@ import { wildcardParent } from '../../../names/name.ts';
 import { firstByName, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { burdenOf } from '../../../rule/burden.ts';
-import { type Candidate, candidatesOf, placeOf, placeSelector } from '../../../rule/candidate.ts';
-import { claimOfRule } from '../../../rule/claim.ts';
+import { type Candidate, candidatesOf, nameSelector } from '../../../rule/candidate.ts';
+import { claimOfRule, nameOf } from '../../../rule/claim.ts';
 import type { EffectiveRule } from '../../../rule/effective.ts';
 import { type Write, writeOf } from '../../../rule/write.ts';
 import { hasPermissions } from '../../guard/access.ts';
@@ -144,7 +144,7 @@ async function readCompeting(
   { client, namespace }: Scope,
   rule: EffectiveRule,
 ): Promise<readonly Candidate<EffectiveRule>[]> {
-  const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: placeSelector(rule) });
+  const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: nameSelector(rule) });
   const competing = candidatesOf(rules, () => true);
   const asks = rule.protocol === 'tcp' && competing.length > 0;
   const where = { namespace, labelSelector: LABELS.appId };
@@ -165,7 +165,7 @@ async function readBesideWildcard(
     return [];
   }
   const rules = candidatesOf(await client.list(GATEWAY_RULES, { namespace }), () => true);
-  return rules.filter((other) => placeOf(other.rule) !== placeOf(rule));
+  return rules.filter((other) => nameOf(other.rule) !== nameOf(rule));
 }
 
 function isOfApplication({ metadata }: KubeObject, appId: number): boolean {

@@ -1,5 +1,6 @@
 import { isFailure } from '../../../kube/error.ts';
 import { splitKey } from '../../../kube/object.ts';
+import { newClaim } from '../../../names/claim.ts';
 import { portName } from '../../../names/name.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import type { EffectiveRule } from '../../../rule/effective.ts';
@@ -7,7 +8,7 @@ import { freePort } from '../../../rule/ports.ts';
 import { idOf } from '../../http/id.ts';
 import type { NameState } from '../../namerules.ts';
 import type { Scope } from '../../scope.ts';
-import { decideNow, newClaim } from './names.ts';
+import { decideNow } from './names.ts';
 
 /** Advice on a refused rule: the rule that has its name, as far as the caller may read it, and a free port. */
 export async function adviceOn(

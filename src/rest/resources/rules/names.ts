@@ -1,6 +1,6 @@
 import { LABELS } from '../../../api/group.ts';
 import { keyOf } from '../../../kube/object.ts';
-import type { Claim } from '../../../names/claim.ts';
+import { type Claim, newClaim } from '../../../names/claim.ts';
 import { decideName, decideWrite, type NameDecision, type NameView } from '../../../names/gate.ts';
 import { type Name, portOf, wildcardParent } from '../../../names/name.ts';
 import { SupposedClaims } from '../../../names/supposed.ts';
@@ -12,16 +12,8 @@ import type { Write } from '../../../rule/write.ts';
 import { type NameState, nameStateOf } from '../../namerules.ts';
 import type { Scope } from '../../scope.ts';
 
-/** Age of a rule that is yet to be written: younger than all. */
-const YOUNGEST = '9999';
-
 /** Most claims of others that are found to be gone, one after the other, before the next one counts. */
 const MAX_GONE = 8;
-
-/** The claim of a new rule. */
-export function newClaim(namespace: string, name: Name): Claim {
-  return { id: `${namespace}/`, source: 'a new rule', namespace, name, age: YOUNGEST, standing: false };
-}
 
 /** The claim of a rule that is to be written. */
 export function claimOfWrite({ rule, namespace, replaced }: Write): Claim {

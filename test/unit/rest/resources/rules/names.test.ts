@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../../../src/kube/client.ts';
 import type { KubeObject } from '../../../../../src/kube/object.ts';
 import type { Resource } from '../../../../../src/kube/resource.ts';
+import { newClaim } from '../../../../../src/names/claim.ts';
 import { type Release, Released } from '../../../../../src/names/released.ts';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import { nameStateOf } from '../../../../../src/rest/namerules.ts';
@@ -10,7 +11,6 @@ import {
   confirmedDecision,
   decideWithout,
   isGranted,
-  newClaim,
   selectorsFor,
 } from '../../../../../src/rest/resources/rules/names.ts';
 import type { Scope } from '../../../../../src/rest/scope.ts';
