@@ -30,7 +30,8 @@ export const YOUNGEST = '9999-12-31T23:59:59Z';
 
 /** The claim that a new rule of a namespace for a name would make. */
 export function newClaim(namespace: string, name: Name): Claim {
-  return { id: `${namespace}/`, source: 'a new rule', namespace, name, age: YOUNGEST, standing: false };
+  const last = { age: YOUNGEST, arrival: Infinity, standing: false };
+  return { id: `${namespace}/`, source: 'a new rule', namespace, name, ...last };
 }
 
 /** Order of claims and rules: those that stand go before those that wait, then the first that came, then the oldest. */

@@ -7,7 +7,6 @@ import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
-import { arrivalAt } from '../names/claim.ts';
 import { type LedgerData, readLedger, readOffered } from '../names/ledger.ts';
 import type { PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
@@ -18,7 +17,8 @@ import { burdenPlace, burdenPlaces } from '../rule/burden.ts';
 import { type Candidate, candidatesOf, competingRules, namesOf } from '../rule/candidate.ts';
 import { nameOf } from '../rule/claim.ts';
 import type { EffectiveRule } from '../rule/effective.ts';
-import { type NameRules, type NameState, nameStateOf, putClaim } from './namerules.ts';
+import { NameState } from '../rule/namestate.ts';
+import type { NameRules } from './namerules.ts';
 
 /** Silence after which a watch counts as dead, in milliseconds: API servers send a bookmark about once a minute. */
 const SILENT_WATCH_MS = 120_000;
@@ -45,26 +45,19 @@ export class WatchedRegion {
   readonly #nameRules: NameRules;
   /** Names of all teams; undefined until somebody asks for them. */
   #names: NameState | undefined;
-  /** Whether a Namespace has changed since. */
-  #areNamesStale = false;
-  /** Whether rules that appear have just been written. */
-  #isLive = false;
 
   /** Empty until `run`. */
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
     this.#nameRules = names;
     this.#caches = createCaches(client, log);
     this.#ledgers = ledgersOf(client, log, names.ledger);
-    this.#caches.namespaces.onChange(() => {
-      this.#areNamesStale = true;
-    });
+    this.#caches.namespaces.store.follow((change) => this.#namespaceChanged(change));
     this.#ledgers.onChange(() => {
-      this.#names &&= { ...this.#names, released: this.released() };
+      if (this.#names !== undefined) {
+        this.#names.released = this.released();
+      }
     });
-    this.#caches.rules.onChange((change) => this.#follow(change));
-    this.#caches.rules.synced.then(() => {
-      this.#isLive = true;
-    });
+    this.#caches.rules.store.follow((change) => this.#ruleChanged(change));
   }
 
   /** Watches the API server until `signal` aborts. */
@@ -101,21 +94,14 @@ export class WatchedRegion {
 
   /** Names of all teams, and what is declared. */
   names(): NameState {
-    const { namespaces, rules } = this.#caches;
-    if (this.#names === undefined || this.#areNamesStale) {
-      const before = this.#names?.claims;
-      const stored = [namespaces.store.list(), rules.store.list()] as const;
-      this.#names = nameStateOf(this.#nameRules, ...stored, this.released(), (rule) => {
-        const known = before?.get(keyOf(rule));
-        return before === undefined || known !== undefined ? known?.arrival : this.#arrivalOf(rule);
-      });
-      this.#areNamesStale = false;
+    if (this.#names === undefined) {
+      const { namespaces, rules } = this.#caches;
+      this.#names = new NameState(this.#nameRules, namespaces.store);
+      this.#names.released = this.released();
+      this.#names.takeOver(rules.store.list());
+      this.#names.isLive = true;
     }
     return this.#names;
-  }
-
-  #arrivalOf({ metadata }: GatewayRule): number | undefined {
-    return this.#isLive ? arrivalAt(metadata.resourceVersion) : undefined;
   }
 
   /** Names that stay with their teams for a while, as far as the operator has written them down and they may be read. */
@@ -159,17 +145,24 @@ export class WatchedRegion {
     return this.has(rule);
   }
 
-  #follow({ before, after }: Change<GatewayRule>): void {
-    if (this.#names !== undefined && before !== undefined && after === undefined) {
-      this.#names.claims.remove(keyOf(before));
+  #ruleChanged({ before, after }: Change<GatewayRule>): void {
+    const rule = after ?? before;
+    if (rule !== undefined) {
+      this.#names?.put(keyOf(rule), after);
     }
-    if (after !== undefined) {
-      this.#names && putClaim(this.#names, after, this.#arrivalOf(after));
-      for (const [rule, resume] of this.#awaited) {
-        if (this.has(rule)) {
-          resume();
-        }
+    for (const [awaited, resume] of this.#awaited) {
+      if (this.has(awaited)) {
+        resume();
       }
+    }
+  }
+
+  #namespaceChanged({ before, after }: Change<KubeObject>): void {
+    this.#names?.forgetDeclarations();
+    if (before === undefined || after === undefined) {
+      const name = (after ?? before)?.metadata.name;
+      const rules = this.#caches.rules.store.list();
+      this.#names?.takeOver(rules.filter(({ metadata }) => metadata.namespace === name));
     }
   }
 

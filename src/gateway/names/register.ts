@@ -1,9 +1,9 @@
 import { RELEASE_NAME } from '../../api/group.ts';
 import type { Change } from '../../controller/store.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
-import { arrivalAt, type Claim, newClaim } from '../../names/claim.ts';
-import { Claims, type ClaimsView } from '../../names/claims.ts';
-import { Declarations } from '../../names/declarations.ts';
+import { type Claim, newClaim } from '../../names/claim.ts';
+import type { Claims, ClaimsView } from '../../names/claims.ts';
+import type { Declarations } from '../../names/declarations.ts';
 import { decideName, type NameDecision, type NameRefusal, type NameView } from '../../names/gate.ts';
 import { readLedger } from '../../names/ledger.ts';
 import { hostName, type Name, portOf } from '../../names/name.ts';
@@ -12,7 +12,8 @@ import { durationMs } from '../../names/settings.ts';
 import { ageKey } from '../../objects/age.ts';
 import type { ForeignRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { claimOfRule, isStanding, nameOfRule } from '../../rule/claim.ts';
+import { isStanding, nameOfRule } from '../../rule/claim.ts';
+import { NameState } from '../../rule/namestate.ts';
 import type { GatewayCaches } from '../caches.ts';
 import type { GatewayConfig, GatewayName } from '../config.ts';
 import { isSetParent } from '../parent.ts';
@@ -21,22 +22,18 @@ import { NameDecisions } from './decisions.ts';
 /** Refusals of a new rule for a name that a certificate may have all the same. */
 const NOT_CONSIDERED: readonly NameRefusal['type'][] = ['limit', 'presented'];
 
-/** Register of the names of the Gateway: who claims which, who may have which. It follows the caches. */
+/** Register of the names of the Gateway: their state by the caches, and the names that are kept for their teams. */
 export class NameRegister {
-  readonly claims = new Claims();
-  /** Replaced as a whole where several names come at once: who asks for them may be interrupted. */
-  #released = new Released();
+  readonly #state: NameState;
   readonly #caches: GatewayCaches;
   readonly #config: GatewayConfig;
   readonly #clock: () => Date;
-  #declarations: Declarations | undefined;
   /** Whether the names that an earlier process kept are known; its ConfigMap is read once, when it is in the cache. */
   #isRestored = false;
   #onReleased: () => void = () => undefined;
-  /** Whether rules that appear have just been written. */
-  #isLive = false;
 
   constructor(caches: GatewayCaches, config: GatewayConfig, clock: () => Date = () => new Date()) {
+    this.#state = new NameState(config, caches.namespaces.store, clock);
     this.#caches = caches;
     this.#config = config;
     this.#clock = clock;
@@ -44,8 +41,16 @@ export class NameRegister {
     caches.rules.store.follow((change) => this.#ruleChanged(change));
     caches.foreignRoutes.store.follow((change) => this.#routeChanged(change));
     caches.rules.synced.then(() => {
-      this.#isLive = true;
+      this.#state.isLive = true;
     });
+  }
+
+  get claims(): Claims {
+    return this.#state.claims;
+  }
+
+  get declarations(): Declarations {
+    return this.#state.declarations;
   }
 
   /** Calls a handler when names are released or had again. */
@@ -53,17 +58,11 @@ export class NameRegister {
     this.#onReleased = handler;
   }
 
-  /** The declarations of the configuration and of the Namespaces of teams. */
-  get declarations(): Declarations {
-    this.#declarations ??= new Declarations(this.#config, this.#caches.namespaces.store.list());
-    return this.#declarations;
-  }
-
   /** Names that are kept now: those whose time is over are free. */
   kept(): readonly Release[] {
     this.#restore();
-    this.#released.expire(this.#clock());
-    return this.#released.list();
+    this.#state.released.expire(this.#clock());
+    return this.#state.released.list();
   }
 
   /** Decisions on names that are made together, and change nothing before `grant`. */
@@ -85,7 +84,7 @@ export class NameRegister {
 
   /** Decision on a name as if a namespace made a rule for it now; its limits and certificates do not count. */
   consider(name: Name, namespace: string): NameDecision {
-    const decision = decideName(newClaim(namespace, name), this.#view(this.claims));
+    const decision = decideName(newClaim(namespace, name), this.#view());
     return decision.type === 'refused' && NOT_CONSIDERED.includes(decision.refusal.type)
       ? { type: 'granted' }
       : decision;
@@ -111,15 +110,13 @@ export class NameRegister {
       ({ name, namespace, until }) =>
         until > this.#clock() && this.#remains(namespace) && !this.claims.isHeld(name, namespace),
     );
-    this.#released = Released.of([...this.#released.list(), ...earlier]);
+    this.#state.released = Released.of([...this.#state.released.list(), ...earlier]);
     this.#isRestored = true;
   }
 
-  #view(claims: ClaimsView): NameView {
+  #view(claims?: ClaimsView): NameView {
     this.#restore();
-    const { declarations } = this;
-    const released = this.#released;
-    return { policy: this.#config, declarations, claims, released, now: this.#clock() };
+    return this.#state.view(claims);
   }
 
   #ruleChanged({ before, after }: Change<GatewayRule>): void {
@@ -128,10 +125,10 @@ export class NameRegister {
       return;
     }
     const { namespace = '' } = rule.metadata;
-    this.#claim(keyOf(rule), after);
+    this.#state.put(keyOf(rule), after);
     const held = after === undefined ? undefined : heldBy(after);
     const lost = before === undefined ? hadBy(rule) : heldBy(before);
-    if (held !== undefined && this.#released.remove(held, namespace)) {
+    if (held !== undefined && this.#state.released.remove(held, namespace)) {
       this.#onReleased();
     }
     if (lost !== undefined && lost !== held && !this.claims.isHeld(lost, namespace)) {
@@ -144,17 +141,8 @@ export class NameRegister {
   #limitReleased(namespace: string): void {
     const { hosts = Infinity, ports = Infinity } = this.declarations.limitsOf(namespace);
     const holdings = this.claims.holdingsOf(namespace);
-    this.#released.keepAtMost(namespace, hosts - holdings.hosts, (name) => portOf(name) === undefined);
-    this.#released.keepAtMost(namespace, ports - holdings.ports, (name) => portOf(name) !== undefined);
-  }
-
-  /** Keeps the claim of a stored rule, if its namespace belongs to a team. */
-  #claim(key: string, rule: GatewayRule | undefined): void {
-    const { namespace = '' } = rule?.metadata ?? {};
-    const inTeam = this.#caches.namespaces.store.get(namespace) !== undefined;
-    const claim = rule !== undefined && inTeam ? claimOfRule(rule) : undefined;
-    const arrival = this.#isLive && rule !== undefined ? arrivalAt(rule.metadata.resourceVersion) : undefined;
-    this.claims.replace(key, claim && { ...claim, arrival });
+    this.#state.released.keepAtMost(namespace, hosts - holdings.hosts, (name) => portOf(name) === undefined);
+    this.#state.released.keepAtMost(namespace, ports - holdings.ports, (name) => portOf(name) !== undefined);
   }
 
   #release({ metadata }: GatewayRule, name: Name): void {
@@ -162,7 +150,7 @@ export class NameRegister {
     const keepMs = durationMs(this.#config.claims.keepFor);
     if (annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0 && this.#remains(namespace)) {
       const until = new Date(this.#clock().getTime() + keepMs);
-      this.#released.add({ name, namespace, until });
+      this.#state.released.add({ name, namespace, until });
       this.#onReleased();
     }
   }
@@ -174,15 +162,13 @@ export class NameRegister {
   }
 
   #namespaceChanged({ before, after }: Change<KubeObject>): void {
-    this.#declarations = undefined;
+    this.#state.forgetDeclarations();
     const { name = '' } = (after ?? before)?.metadata ?? {};
-    if (!this.#remains(name) && this.#released.removeAll(name)) {
+    if (!this.#remains(name) && this.#state.released.removeAll(name)) {
       this.#onReleased();
     }
     if (before === undefined || after === undefined) {
-      for (const rule of this.#caches.rules.store.by('namespace', name)) {
-        this.#claim(keyOf(rule), rule);
-      }
+      this.#state.takeOver(this.#caches.rules.store.by('namespace', name));
     }
   }
 

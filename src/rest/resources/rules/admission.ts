@@ -8,9 +8,9 @@ import { burdenOf } from '../../../rule/burden.ts';
 import { type Candidate, candidatesOf, nameSelector } from '../../../rule/candidate.ts';
 import { claimOfRule, nameOf } from '../../../rule/claim.ts';
 import type { EffectiveRule } from '../../../rule/effective.ts';
+import type { NameState } from '../../../rule/namestate.ts';
 import { type Write, writeOf } from '../../../rule/write.ts';
 import { hasPermissions } from '../../guard/access.ts';
-import type { NameState } from '../../namerules.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem, problemOfFields } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -19,7 +19,7 @@ import { problemsOf } from '../certificates/record.ts';
 import { readCertificates } from '../certificates/stored.ts';
 import { adviceOn } from './advice.ts';
 import { type CheckVerdict, checkCompetition, checkName, checkRule } from './checks.ts';
-import { claimOfWrite, confirmedDecision, decideNow, isGranted } from './names.ts';
+import { claimOfWrite, confirmedDecision } from './names.ts';
 import type { RecordSource } from './record.ts';
 import { sameTransport } from './transport.ts';
 
@@ -41,10 +41,10 @@ export async function passesChecks(
   const names = watched.names();
   const verdict = checkRule(write, {
     ...source,
-    isGranted: (each) => isGranted(each, names),
+    isGranted: (each) => names.isGranted(each),
     competing: competingIn(scope, watched, rule),
     burdening: rule.protocol === 'tcp' ? [] : watched.burdening(scope.namespace, rule.host),
-    name: decideNow(claimOfWrite(write), names),
+    name: names.decide(claimOfWrite(write)),
     hasCertificate: warnings !== undefined,
     issuers: names.declarations.issuersOf(scope.namespace),
     ports: scope.ports,
@@ -63,7 +63,7 @@ export async function checkWrite(scope: Scope, write: Write, source: RecordSourc
   ]);
   const verdict = checkRule(write, {
     ...source,
-    isGranted: (each) => isGranted(each, state),
+    isGranted: (each) => state.isGranted(each),
     competing,
     burdening: [...competing, ...ofWildcards],
     name: decision,
@@ -87,7 +87,7 @@ export async function checkWritten(
   const names = watched.names();
   const claim = claimOfRule(written);
   if (claim !== undefined) {
-    await requirePassed(scope, write, checkName(rule, decideNow(claim, names)), names);
+    await requirePassed(scope, write, checkName(rule, names.decide(claim)), names);
   }
   const competing = competingIn(scope, watched, rule);
   const own = competing.findIndex(({ object }) => object.metadata.uid === metadata.uid);

@@ -4,11 +4,10 @@ import { newClaim } from '../../../names/claim.ts';
 import { portName } from '../../../names/name.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import type { EffectiveRule } from '../../../rule/effective.ts';
+import type { NameState } from '../../../rule/namestate.ts';
 import { freePort } from '../../../rule/ports.ts';
 import { idOf } from '../../http/id.ts';
-import type { NameState } from '../../namerules.ts';
 import type { Scope } from '../../scope.ts';
-import { decideNow } from './names.ts';
 
 /** Advice on a refused rule: the rule that has its name, as far as the caller may read it, and a free port. */
 export async function adviceOn(
@@ -46,7 +45,7 @@ function freePortNear({ namespace, ports }: Scope, port: number, names: NameStat
     const claim = newClaim(namespace, portName(each));
     const { name } = claim;
     return (
-      waiting.has(name) || names.claims.isHeld(name, namespace) || decideNow(claim, names).type === 'refused'
+      waiting.has(name) || names.claims.isHeld(name, namespace) || names.decide(claim).type === 'refused'
     );
   };
   const found = freePort(port, ports, isTaken);
