@@ -70,12 +70,3 @@ export function hasRoomFor(rule: EffectiveHttp, others: readonly Candidate<Effec
     .reduce((burden, other) => burden + burdenOf(other.rule), 0);
   return burdenOf(rule) === 0 || sum + burdenOf(rule) <= MOST_BURDEN;
 }
-
-/** Sentence on a host without room. */
-export function burdenText(host: string): string {
-  const [hosts, way] =
-    wildcardParent(host) === undefined
-      ? [host, 'another host']
-      : ['hosts below the wildcards of the team', 'a host that is no wildcard'];
-  return `the gateway compares each request for ${hosts} with the conditions and guards of all rules there, and older ones with cookies, parameters or guards take all the time that there is for it: use fewer of them, or ${way}`;
-}

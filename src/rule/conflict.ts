@@ -16,6 +16,15 @@ export interface PortConflict {
   readonly winner: GatewayRule;
 }
 
+/** Lack of room for an HTTP rule: in the route for its host and path, or in the time of the gateway for its host. */
+export type Crowding = { readonly type: 'no-room'; readonly host: string; readonly path: string } | Burden;
+
+/** Lack of time for the conditions and guards of a rule. */
+export interface Burden {
+  readonly type: 'burden';
+  readonly host: string;
+}
+
 /** Conflict of a rule with a competing one. */
 export type Conflict = HttpConflict | PortConflict;
 

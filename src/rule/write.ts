@@ -1,8 +1,9 @@
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
 import { YOUNGEST } from '../names/claim.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
+import { hasRoomFor } from './burden.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
-import { type Conflict, httpConflicts, tcpConflict } from './conflict.ts';
+import { type Burden, type Conflict, httpConflicts, tcpConflict } from './conflict.ts';
 import { type EffectiveRule, effective } from './effective.ts';
 
 /** A rule that is to be written. */
@@ -15,9 +16,30 @@ export interface Write {
   readonly replaced?: GatewayRule | undefined;
 }
 
+/** Conflict of a rule that is to be written; only the operator knows how many rules a route has room for. */
+export type ConflictOfWrite = Conflict | Burden;
+
 /** Write of a rule with a spec. */
 export function writeOf(write: Omit<Write, 'rule'>): Write {
   return { ...write, rule: effective(write.spec) };
+}
+
+/** Rules of the team beside one that is to be written. */
+export interface Beside {
+  /** Competing rules: those for its host, or for its port and transport. */
+  readonly competing: readonly Candidate<EffectiveRule>[];
+  /** Rules among which are those that share the room for burdens of its host. */
+  readonly burdening: readonly Candidate<EffectiveRule>[];
+}
+
+/** The conflict of a rule that is to be written with those of its team, or the lack of room among them. */
+export function conflictOfWrite(write: Write, { competing, burdening }: Beside): ConflictOfWrite | undefined {
+  const { rule, replaced } = write;
+  const others = burdening.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
+  return (
+    conflictWith(competing, write) ??
+    (rule.protocol === 'tcp' || hasRoomFor(rule, others) ? undefined : { type: 'burden', host: rule.host })
+  );
 }
 
 /**
@@ -25,10 +47,7 @@ export function writeOf(write: Omit<Write, 'rule'>): Write {
  * those of the transport that it is to have. A write must take nothing from a rule that is in effect, which an edit of
  * an old rule could: the winner is then that one, though younger.
  */
-export function conflictOfWrite(
-  write: Write,
-  competing: readonly Candidate<EffectiveRule>[],
-): Conflict | undefined {
+function conflictWith(competing: readonly Candidate<EffectiveRule>[], write: Write): Conflict | undefined {
   if (competing.length === 0) {
     return undefined;
   }

@@ -41,7 +41,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: ['base', 'api', 'kube', 'controller', 'objects', 'workload'],
   },
   rule: {
-    holds: 'meaning of a GatewayRule: its effective form, competing rules, names, ports, and whether it may exist',
+    holds:
+      'meaning of a GatewayRule: its effective form, competing rules, names, ports, and whether it may exist',
     imports: ['base', 'api', 'kube', 'objects', 'names', 'component'],
   },
   store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
