@@ -10,7 +10,7 @@ import type { ConflictOfWrite } from './write.ts';
 
 /**
  * Why a rule may not exist. To add one, add its type here, its check below, and the check to the chains of the doors that
- * know of it: the compiler then asks for its reason and text in the status of a rule (gateway/status/accepted.ts), and
+ * know of it. The compiler then asks for its reason and text in the status of a rule (gateway/status/accepted.ts), and
  * for its problem, member and text in the REST API (rest/resources/rules/checks.ts).
  */
 export type Refusal =
@@ -39,8 +39,10 @@ interface RuleView {
   readonly ports: readonly PortRange[];
   /** Listener that has the port of the rule, and is not Stoa's. */
   readonly listener: string | undefined;
-  /** Decision on the name of the rule among all teams; missing where it claims none. */
+  /** Decision on the name of the rule among all teams. */
   readonly name: NameDecision | undefined;
+  /** The rule of the team that goes before it, or its lack of room. */
+  readonly conflict: Conflict | Crowding | undefined;
   readonly destination: Destination;
   /** Whether the team has the certificate that the rule names. */
   readonly hasCertificate: boolean;
@@ -50,6 +52,57 @@ interface RuleView {
   readonly issuerBefore: string | undefined;
 }
 
+/** View of the gateway on the port of a rule. */
+type PortView = Pick<RuleView, 'rule' | 'ports' | 'listener'>;
+
+/** View of the operator on a valid rule. */
+export type AcceptanceView = PortView & Pick<RuleView, 'name' | 'conflict'>;
+
+/** View of the REST API on a rule that is to be written. */
+export interface AdmissionView extends Omit<RuleView, 'listener'> {
+  readonly conflict: ConflictOfWrite | undefined;
+}
+
+/** Refusal of a rule by the operator, before and after its spec is read. */
+export type AcceptanceRefusal =
+  | NonNullable<ReturnType<typeof refusalOfStored | typeof refusalByOperator>>
+  | Extract<ParsedRule, { type: 'invalid' }>;
+
+/** Refusal of a write by the REST API. */
+export type AdmissionRefusal = NonNullable<ReturnType<typeof refusalOfWrite>>;
+
+/** Refusal of a stored rule by the operator, whatever it asks for. */
+export function refusalOfStored(view: StoredView) {
+  return inDeletion(view) ?? withoutTeam(view);
+}
+
+/** Refusal of the port of a rule by the gateway alone. */
+export function refusalOfPort(view: PortView) {
+  return onReservedPort(view) ?? outsideOffer(view);
+}
+
+/** Refusal of a valid rule by the operator. */
+export function refusalByOperator(view: AcceptanceView) {
+  return refusalOfPort(view) ?? withoutName(view) ?? givesWay(view);
+}
+
+/** Refusal of a write by the REST API. */
+export function refusalOfWrite(view: AdmissionView) {
+  return (
+    withoutTarget(view) ??
+    outsideOffer(view) ??
+    refusalOfWritten(view) ??
+    toClosedPort(view) ??
+    withoutCertificate(view) ??
+    withForeignIssuer(view)
+  );
+}
+
+/** Refusal of a rule by what others have, and may have written at the same time. */
+export function refusalOfWritten(view: Pick<AdmissionView, 'rule' | 'name' | 'conflict'>) {
+  return withoutName(view) ?? givesWay(view);
+}
+
 /** A stored rule, whatever it asks for. */
 interface StoredView {
   readonly object: GatewayRule;
@@ -57,98 +110,13 @@ interface StoredView {
   readonly inTeam: boolean;
 }
 
-/** Checks of a stored rule, whatever it asks for. */
-const STORED = [inDeletion, withoutTeam];
-
-/** Checks of the port of a TCP rule by the gateway alone. */
-const PORT = [onReservedPort, outsideOffer];
-
-/** Checks by which the operator accepts a rule, in their order. */
-const ACCEPTANCE = [...PORT, withoutName, givesWay<Conflict | Crowding>];
-
-/** Checks by which the REST API admits a write, in their order. */
-const ADMISSION = [
-  withoutTarget,
-  outsideOffer,
-  withoutName,
-  givesWay<ConflictOfWrite>,
-  toClosedPort,
-  withoutCertificate,
-  withForeignIssuer,
-];
-
-/** Checks by which the REST API looks at a rule again that it has written: what others wrote at the same time. */
-const CONFIRMATION = [withoutName, givesWay<ConflictOfWrite>];
-
-/** Refusal that a chain of checks can find. */
-type RefusalBy<C extends readonly ((view: never) => Refusal | undefined)[]> = NonNullable<
-  ReturnType<C[number]>
->;
-
-/** Refusal of a rule by the operator: as it is stored, as it reads, or by what it asks for. */
-export type AcceptanceRefusal =
-  | RefusalBy<typeof STORED>
-  | Extract<ParsedRule, { type: 'invalid' }>
-  | RefusalBy<typeof ACCEPTANCE>;
-
-/** Refusal of a write by the REST API. */
-export type AdmissionRefusal = RefusalBy<typeof ADMISSION>;
-
-/** View of the operator on a rule. */
-export type AcceptanceView = Pick<RuleView, 'rule' | 'ports' | 'listener' | 'name'> & {
-  readonly conflict: Conflict | Crowding | undefined;
-};
-
-/** View of the REST API on a rule that is to be written. */
-export type AdmissionView = Omit<RuleView, 'listener'> & { readonly conflict: ConflictOfWrite | undefined };
-
-/** Refusal of a stored rule, whatever it asks for. */
-export function refusalOfStored(view: StoredView): RefusalBy<typeof STORED> | undefined {
-  return firstOf(STORED, (check) => check(view));
-}
-
-/** Refusal of the port of a rule by the gateway alone. */
-export function refusalOfPort(
-  view: Pick<RuleView, 'rule' | 'ports' | 'listener'>,
-): RefusalBy<typeof PORT> | undefined {
-  return firstOf(PORT, (check) => check(view));
-}
-
-/** Refusal of a valid rule by the operator. */
-export function refusalByOperator(view: AcceptanceView): RefusalBy<typeof ACCEPTANCE> | undefined {
-  return firstOf(ACCEPTANCE, (check) => check(view));
-}
-
-/** Refusal of a write by the REST API. */
-export function refusalOfWrite(view: AdmissionView): AdmissionRefusal | undefined {
-  return firstOf(ADMISSION, (check) => check(view));
-}
-
-/** Refusal of a rule that the REST API has written. */
-export function refusalOfWritten(
-  view: Pick<AdmissionView, 'rule' | 'name' | 'conflict'>,
-): RefusalBy<typeof CONFIRMATION> | undefined {
-  return firstOf(CONFIRMATION, (check) => check(view));
-}
-
-/** The first refusal that a chain of checks finds. */
-function firstOf<C, R>(checks: readonly C[], run: (check: C) => R | undefined): R | undefined {
-  for (const check of checks) {
-    const refusal = run(check);
-    if (refusal !== undefined) {
-      return refusal;
-    }
-  }
-  return undefined;
-}
-
 /** The rule is being deleted, and has no name any more. */
-function inDeletion({ object: { metadata } }: Pick<StoredView, 'object'>) {
+function inDeletion({ object: { metadata } }: StoredView) {
   return metadata.deletionTimestamp === undefined ? undefined : ({ type: 'in-deletion' } as const);
 }
 
 /** The namespace belongs to no team. */
-function withoutTeam({ inTeam }: Pick<StoredView, 'inTeam'>) {
+function withoutTeam({ inTeam }: StoredView) {
   return inTeam ? undefined : ({ type: 'no-team' } as const);
 }
 
