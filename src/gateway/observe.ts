@@ -1,19 +1,18 @@
 import { hasNoReadyPod } from '../component/caches.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
-import { hostName, portName } from '../names/name.ts';
-import type { PortStanding } from '../names/ports.ts';
+import { hostName } from '../names/name.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
 import { type Candidate, candidatesOf, competingRules, isHttp, isTcp, isTeam } from '../rule/candidate.ts';
 import { isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { GroupName } from '../rule/groupname.ts';
+import type { NameDecisions } from '../rule/namedecisions.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
 import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
-import type { NameDecisions } from './names/decisions.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
@@ -153,32 +152,9 @@ function portGroup(
   const free = freePort(
     port,
     offeredPorts(gateway),
-    (each) => portStanding(from, each, namespace) !== 'free',
+    (each) => from.names.portStanding(each, namespace) !== 'free',
   );
   return { members, ...(free === undefined ? {} : { freePort: free }) };
-}
-
-/** Standing of a namespace to a port of the Gateway now; rules of others that are refused do not matter. */
-export function portStanding(
-  { caches, names }: Pick<Sources, 'caches' | 'names'>,
-  port: number,
-  namespace: string,
-): PortStanding {
-  const name = portName(port);
-  if (names.claims.isHeld(name, namespace)) {
-    return 'held';
-  }
-  if (names.consider(name, namespace).type === 'refused') {
-    return 'refused';
-  }
-  const isOwn = ({ object }: Candidate<EffectiveRule>) => object.metadata.namespace === namespace;
-  return competingRules(caches, name).some(isOwn) ? 'wanted' : 'free';
-}
-
-/** Number of ports that the rules of a namespace may have beyond those that they have. */
-export function portsLeft({ names }: Pick<Sources, 'names'>, namespace: string): number {
-  const { ports = Number.POSITIVE_INFINITY } = names.declarations.limitsOf(namespace);
-  return Math.max(ports - names.claims.holdingsOf(namespace).ports, 0);
 }
 
 function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {

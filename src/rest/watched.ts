@@ -45,6 +45,8 @@ export class WatchedRegion {
   readonly #nameRules: NameRules;
   /** Names of all teams; undefined until somebody asks for them. */
   #names: NameState | undefined;
+  /** Names that the operator keeps; undefined until somebody asks for them as they are now. */
+  #released: Released | undefined;
 
   /** Empty until `run`. */
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
@@ -53,9 +55,7 @@ export class WatchedRegion {
     this.#ledgers = ledgersOf(client, log, names.ledger);
     this.#caches.namespaces.store.follow((change) => this.#namespaceChanged(change));
     this.#ledgers.onChange(() => {
-      if (this.#names !== undefined) {
-        this.#names.released = this.released();
-      }
+      this.#released = undefined;
     });
     this.#caches.rules.store.follow((change) => this.#ruleChanged(change));
   }
@@ -96,8 +96,8 @@ export class WatchedRegion {
   names(): NameState {
     if (this.#names === undefined) {
       const { namespaces, rules } = this.#caches;
-      this.#names = new NameState(this.#nameRules, namespaces.store);
-      this.#names.released = this.released();
+      const released = () => this.released();
+      this.#names = new NameState(this.#nameRules, { teams: namespaces.store, released });
       this.#names.takeOver(rules.store.list());
       this.#names.isLive = true;
     }
@@ -106,7 +106,8 @@ export class WatchedRegion {
 
   /** Names that stay with their teams for a while, as far as the operator has written them down and they may be read. */
   released(): Released {
-    return Released.of(readLedger(this.#ledger()));
+    this.#released ??= Released.of(readLedger(this.#ledger()));
+    return this.#released;
   }
 
   /** Ports that the gateway offers to rules, as far as the operator has written them down and they may be read. */

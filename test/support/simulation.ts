@@ -97,11 +97,12 @@ export class Simulation {
     // No test calls the API server through it.
     const scope = { client: {} as KubeClient, log: silent };
     const caches = createCaches(scope, config, { owned: [...kinds], served });
-    const names = new NameRegister(caches, config, () => this.now);
+    const register = new NameRegister(caches, config, () => this.now);
     this.from = {
       caches,
       components: createComponentCaches(scope),
-      names,
+      names: register.state,
+      register,
       config,
       served,
       applies: new AppliedObjects(FIELD_MANAGER),

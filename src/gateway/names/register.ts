@@ -1,10 +1,6 @@
 import { RELEASE_NAME } from '../../api/group.ts';
 import type { Change } from '../../controller/store.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
-import { type Claim, newClaim } from '../../names/claim.ts';
-import type { Claims, ClaimsView } from '../../names/claims.ts';
-import type { Declarations } from '../../names/declarations.ts';
-import { decideName, type NameDecision, type NameRefusal, type NameView } from '../../names/gate.ts';
 import { readLedger } from '../../names/ledger.ts';
 import { hostName, type Name, portOf } from '../../names/name.ts';
 import { type Release, Released } from '../../names/released.ts';
@@ -17,23 +13,25 @@ import { NameState } from '../../rule/namestate.ts';
 import type { GatewayCaches } from '../caches.ts';
 import type { GatewayConfig, GatewayName } from '../config.ts';
 import { isSetParent } from '../parent.ts';
-import { NameDecisions } from './decisions.ts';
 
-/** Refusals of a new rule for a name that a certificate may have all the same. */
-const NOT_CONSIDERED: readonly NameRefusal['type'][] = ['limit', 'presented'];
-
-/** Register of the names of the Gateway: their state by the caches, and the names that are kept for their teams. */
+/** Register of the names of the Gateway: it feeds their state with the caches, and keeps names for their teams. */
 export class NameRegister {
-  readonly #state: NameState;
+  readonly state: NameState;
   readonly #caches: GatewayCaches;
   readonly #config: GatewayConfig;
   readonly #clock: () => Date;
+  /** Replaced as a whole where several names come at once: who asks for them may be interrupted. */
+  #released = new Released();
   /** Whether the names that an earlier process kept are known; its ConfigMap is read once, when it is in the cache. */
   #isRestored = false;
   #onReleased: () => void = () => undefined;
 
   constructor(caches: GatewayCaches, config: GatewayConfig, clock: () => Date = () => new Date()) {
-    this.#state = new NameState(config, caches.namespaces.store, clock);
+    const released = () => {
+      this.#restore();
+      return this.#released;
+    };
+    this.state = new NameState(config, { teams: caches.namespaces.store, released, clock });
     this.#caches = caches;
     this.#config = config;
     this.#clock = clock;
@@ -41,16 +39,8 @@ export class NameRegister {
     caches.rules.store.follow((change) => this.#ruleChanged(change));
     caches.foreignRoutes.store.follow((change) => this.#routeChanged(change));
     caches.rules.synced.then(() => {
-      this.#state.isLive = true;
+      this.state.isLive = true;
     });
-  }
-
-  get claims(): Claims {
-    return this.#state.claims;
-  }
-
-  get declarations(): Declarations {
-    return this.#state.declarations;
   }
 
   /** Calls a handler when names are released or had again. */
@@ -61,39 +51,8 @@ export class NameRegister {
   /** Names that are kept now: those whose time is over are free. */
   kept(): readonly Release[] {
     this.#restore();
-    this.#state.released.expire(this.#clock());
-    return this.#state.released.list();
-  }
-
-  /** Decisions on names that are made together, and change nothing before `grant`. */
-  decisions(): NameDecisions {
-    return new NameDecisions(this.claims, (claims) => this.#view(claims));
-  }
-
-  /**
-   * Lets claims that were granted their names stand from now on: until their status says so, an older claim of which the
-   * caches hear later does not take their place. One that has changed meanwhile is decided on anew.
-   */
-  grant(granted: readonly Claim[]): void {
-    for (const claim of granted) {
-      if (this.claims.get(claim.id) === claim) {
-        this.claims.put({ ...claim, standing: true });
-      }
-    }
-  }
-
-  /** Decision on a name as if a namespace made a rule for it now; its limits and certificates do not count. */
-  consider(name: Name, namespace: string): NameDecision {
-    const decision = decideName(newClaim(namespace, name), this.#view());
-    return decision.type === 'refused' && NOT_CONSIDERED.includes(decision.refusal.type)
-      ? { type: 'granted' }
-      : decision;
-  }
-
-  /** Number of hosts that a namespace may have beside those that it has. */
-  hostsLeft(namespace: string): number {
-    const { hosts = Infinity } = this.declarations.limitsOf(namespace);
-    return Math.max(0, hosts - this.claims.holdingsOf(namespace).hosts);
+    this.#released.expire(this.#clock());
+    return this.#released.list();
   }
 
   /**
@@ -108,15 +67,10 @@ export class NameRegister {
     const ledger = store.get(keyOf({ metadata: this.#config.ledger }));
     const earlier = readLedger(ledger?.data ?? {}).filter(
       ({ name, namespace, until }) =>
-        until > this.#clock() && this.#remains(namespace) && !this.claims.isHeld(name, namespace),
+        until > this.#clock() && this.#remains(namespace) && !this.state.claims.isHeld(name, namespace),
     );
-    this.#state.released = Released.of([...this.#state.released.list(), ...earlier]);
+    this.#released = Released.of([...this.#released.list(), ...earlier]);
     this.#isRestored = true;
-  }
-
-  #view(claims?: ClaimsView): NameView {
-    this.#restore();
-    return this.#state.view(claims);
   }
 
   #ruleChanged({ before, after }: Change<GatewayRule>): void {
@@ -125,13 +79,13 @@ export class NameRegister {
       return;
     }
     const { namespace = '' } = rule.metadata;
-    this.#state.put(keyOf(rule), after);
+    this.state.put(keyOf(rule), after);
     const held = after === undefined ? undefined : heldBy(after);
     const lost = before === undefined ? hadBy(rule) : heldBy(before);
-    if (held !== undefined && this.#state.released.remove(held, namespace)) {
+    if (held !== undefined && this.#released.remove(held, namespace)) {
       this.#onReleased();
     }
-    if (lost !== undefined && lost !== held && !this.claims.isHeld(lost, namespace)) {
+    if (lost !== undefined && lost !== held && !this.state.claims.isHeld(lost, namespace)) {
       this.#release(rule, lost);
     }
     this.#limitReleased(namespace);
@@ -139,10 +93,9 @@ export class NameRegister {
 
   /** Frees the names that a team would have beyond its limits if it had those that are kept for it. */
   #limitReleased(namespace: string): void {
-    const { hosts = Infinity, ports = Infinity } = this.declarations.limitsOf(namespace);
-    const holdings = this.claims.holdingsOf(namespace);
-    this.#state.released.keepAtMost(namespace, hosts - holdings.hosts, (name) => portOf(name) === undefined);
-    this.#state.released.keepAtMost(namespace, ports - holdings.ports, (name) => portOf(name) !== undefined);
+    const [hosts, ports] = [this.state.left('hosts', namespace), this.state.left('ports', namespace)];
+    this.#released.keepAtMost(namespace, hosts, (name) => portOf(name) === undefined);
+    this.#released.keepAtMost(namespace, ports, (name) => portOf(name) !== undefined);
   }
 
   #release({ metadata }: GatewayRule, name: Name): void {
@@ -150,7 +103,7 @@ export class NameRegister {
     const keepMs = durationMs(this.#config.claims.keepFor);
     if (annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0 && this.#remains(namespace)) {
       const until = new Date(this.#clock().getTime() + keepMs);
-      this.#state.released.add({ name, namespace, until });
+      this.#released.add({ name, namespace, until });
       this.#onReleased();
     }
   }
@@ -162,22 +115,22 @@ export class NameRegister {
   }
 
   #namespaceChanged({ before, after }: Change<KubeObject>): void {
-    this.#state.forgetDeclarations();
+    this.state.forgetDeclarations();
     const { name = '' } = (after ?? before)?.metadata ?? {};
-    if (!this.#remains(name) && this.#state.released.removeAll(name)) {
+    if (!this.#remains(name) && this.#released.removeAll(name)) {
       this.#onReleased();
     }
     if (before === undefined || after === undefined) {
-      this.#state.takeOver(this.#caches.rules.store.by('namespace', name));
+      this.state.takeOver(this.#caches.rules.store.by('namespace', name));
     }
   }
 
   #routeChanged({ before, after }: Change<ForeignRoute>): void {
     for (const { id } of before === undefined ? [] : claimsOfRoute(before, this.#config.name)) {
-      this.claims.remove(id);
+      this.state.claims.remove(id);
     }
     for (const claim of after === undefined ? [] : claimsOfRoute(after, this.#config.name)) {
-      this.claims.put(claim);
+      this.state.claims.put(claim);
     }
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { keyOf } from '../../../src/kube/object.ts';
 import { newClaim } from '../../../src/names/claim.ts';
+import { Released } from '../../../src/names/released.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { NameState } from '../../../src/rule/namestate.ts';
 import { nameRules } from '../../support/namerules.ts';
@@ -13,10 +14,8 @@ const HOST = 'shop.example.com';
 /** State of the names of some teams. */
 function stateOf(...teams: readonly string[]) {
   const stored = new Map(teams.map((name) => [name, namespaceOf(name)]));
-  const state = new NameState(nameRules(), {
-    get: (name) => stored.get(name),
-    list: () => [...stored.values()],
-  });
+  const store = { get: (name: string) => stored.get(name), list: () => [...stored.values()] };
+  const state = new NameState(nameRules(), { teams: store, released: () => new Released() });
   return { state, stored };
 }
 

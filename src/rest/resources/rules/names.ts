@@ -100,8 +100,8 @@ interface StoredNames {
 /** State of names by stored objects. */
 export function stateOf(settings: NameSettings, { teams, rules, released }: StoredNames): NameState {
   const byName = new Map(teams.map((team) => [team.metadata.name, team]));
-  const state = new NameState(settings, { get: (name) => byName.get(name), list: () => teams });
-  state.released = released;
+  const store = { get: (name: string) => byName.get(name), list: () => teams };
+  const state = new NameState(settings, { teams: store, released: () => released });
   state.takeOver(rules);
   return state;
 }
