@@ -128,7 +128,7 @@ async function reconcile(
     const seen = observe(from, key);
     return { observed: seen, decision: decide(seen, new Date()) };
   });
-  from.names.grant(observed.granted);
+  from.names.grant(decision.granted);
   from.listeners.withdraw(decision.withdrawn);
   try {
     for (const action of decision.actions) {

@@ -207,7 +207,7 @@ export class Simulation {
   reconcile(key: string): RuleDecision {
     const observed = observe(this.from, key);
     const decision = decide(observed, this.now);
-    this.from.names.grant(observed.granted);
+    this.from.names.grant(decision.granted);
     this.from.listeners.withdraw(decision.withdrawn);
     for (const action of decision.actions) {
       if (action.type === 'delete') {
