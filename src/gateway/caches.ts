@@ -29,7 +29,7 @@ import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import type { ListenerSet } from '../objects/listenerset.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
-import { placesOf } from '../rule/candidate.ts';
+import { namesOf } from '../rule/candidate.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
 import {
   certificateOfRule,
@@ -77,7 +77,7 @@ export function createCaches(
         /** Rules that open the port that they lead to, and those that need another rule to open it. */
         opener: portOpenedBy,
         dependent: portNeededBy,
-        place: placesOf,
+        name: namesOf,
         burden: burdenPlaces,
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */

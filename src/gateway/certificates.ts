@@ -77,7 +77,7 @@ function reserved(
   return namesOf(certificate)
     .filter((name) => name !== host && isHost(name) && names.consider(name, namespace).type === 'granted')
     .toSorted()
-    .slice(0, Math.min(MOST_CERTIFICATE_NAMES, names.hostsLeft(namespace)));
+    .slice(0, Math.min(MOST_CERTIFICATE_NAMES, names.left('hosts', namespace)));
 }
 
 /** Whether a rule can have a name of a certificate as its host: a common name may be any text, such as that of a port. */

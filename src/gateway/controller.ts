@@ -17,7 +17,7 @@ import { ListenerMemory } from './listeners/memory.ts';
 import { CERTIFICATE_EXPIRY, CERTIFICATE_RENEWAL, RULE_LOSSES } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
-import { observe, portStanding, portsLeft } from './observe.ts';
+import { observe } from './observe.ts';
 import type { Observed } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { FIELD_MANAGER, ruleOwners } from './owned.ts';
@@ -55,7 +55,8 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   metrics.observe(CERTIFICATE_EXPIRY, caches);
   metrics.observe(CERTIFICATE_RENEWAL, caches);
   metrics.observe(RULE_LOSSES, { caches, config });
-  const names = new NameRegister(caches, config);
+  const register = new NameRegister(caches, config);
+  const names = register.state;
   const applies = new AppliedObjects(FIELD_MANAGER);
   const memories = {
     applies,
@@ -63,7 +64,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     probes: new ProbeMemory(),
     secrets: new SecretMemory(),
   };
-  const from = { caches, components, names, config, served: kinds.served, ...memories, partial };
+  const from = { caches, components, names, register, config, served: kinds.served, ...memories, partial };
   const rules = new Controller({
     name: 'gatewayrule',
     watches: ruleWatches(from),
@@ -102,8 +103,8 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     sources: sourcesOf(caches),
     caches,
     offeredPorts: () => offeredPorts(gatewayView(from)),
-    portStanding: (port: number, namespace: string) => portStanding(from, port, namespace),
-    portsLeft: (namespace: string) => portsLeft(from, namespace),
+    portStanding: (port: number, namespace: string) => names.portStanding(port, namespace),
+    portsLeft: (namespace: string) => names.left('ports', namespace),
   };
 }
 
@@ -119,7 +120,7 @@ async function reconcile(
     const seen = observe(from, key);
     return { observed: seen, decision: decide(seen, new Date()) };
   });
-  from.names.grant(observed.granted);
+  from.names.grant(decision.granted);
   from.listeners.withdraw(decision.withdrawn);
   try {
     for (const action of decision.actions) {

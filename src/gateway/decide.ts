@@ -5,6 +5,7 @@ import { present } from '../base/fields.ts';
 import { turningPoints } from '../content/certificateflaws.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { Rendered } from '../engines/object.ts';
+import type { Claim } from '../names/claim.ts';
 import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -32,6 +33,8 @@ export type Action =
 
 /** Decision on one rule. */
 export interface RuleDecision {
+  /** Claims that are granted their names, and stand from now on. */
+  readonly granted: readonly Claim[];
   readonly actions: readonly Action[];
   /** Certificates that are presented, and have names of other teams. */
   readonly withdrawn: readonly SecretName[];
@@ -46,15 +49,16 @@ export interface RuleDecision {
  */
 export function decide(observed: Observed, now: Date, rejection?: string): RuleDecision {
   const plans = observed.groups.map((group) => planOf(group, observed.gateway));
-  const { rule } = observed;
+  const { rule, granted } = observed;
   const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined, observed.gateway.applies));
   const withdrawn = plans.flatMap(({ group }) => (group.type === 'path' ? withdrawnSecret(group.tls) : []));
   if (rule === undefined) {
-    return { actions, withdrawn, outcome: SETTLED };
+    return { granted, actions, withdrawn, outcome: SETTLED };
   }
   const verdicts = verdictsOn(rule, observed, plans, { now, rejection });
   const status = statusOf(rule, verdicts, plans, now);
   return {
+    granted,
     actions,
     withdrawn,
     ...(isDeepStrictEqual(status, rule.status) ? {} : { status }),

@@ -9,13 +9,8 @@ import {
 import type { Exposure } from '../component/exposure.ts';
 import { byAge } from '../objects/age.ts';
 import type { Candidate } from '../rule/candidate.ts';
-import {
-  type EffectiveHttp,
-  type EffectiveRule,
-  type EffectiveTcp,
-  neededTransport,
-} from '../rule/effective.ts';
-import { isListed, opensPort } from '../rule/open.ts';
+import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
+import { type Destination, openDestination } from '../rule/open.ts';
 import type { NamedSecret } from './secrets/named.ts';
 
 /** The component that a rule names. */
@@ -40,15 +35,9 @@ export interface Routed<R extends EffectiveRule = EffectiveHttp> extends Member<
   readonly backend: Extract<Backend, { type: 'resolved' }>;
 }
 
-/** Destination of a rule: a port of its component, or why there is none. */
-export type Destination = Backend | { readonly type: 'closed' };
-
-/** The destination of an accepted rule; its port must be open. */
+/** The destination of an accepted rule. */
 export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
-  const transport = neededTransport(rule);
-  const backend = resolveBackend(component, rule.containerPort, transport);
-  const open = opensPort(rule) || component.opened || isListed(rule.containerPort, component, transport);
-  return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
+  return openDestination(rule, component, () => component.opened);
 }
 
 /**

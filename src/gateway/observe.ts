@@ -1,29 +1,19 @@
 import { present } from '../base/fields.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
-import { portName } from '../names/name.ts';
-import type { PortStanding } from '../names/ports.ts';
+import { hostName } from '../names/name.ts';
 import { MAX_ROUTE_RULES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
-import {
-  type Candidate,
-  candidatesOf,
-  competingRules,
-  hostPlace,
-  isHttp,
-  isTcp,
-  isTeam,
-  portPlace,
-} from '../rule/candidate.ts';
+import { type Candidate, candidatesOf, competingRules, isHttp, isTcp, isTeam } from '../rule/candidate.ts';
 import { byStanding, isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { GroupName } from '../rule/groupname.ts';
+import type { NameDecisions } from '../rule/namedecisions.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
 import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
-import type { NameDecisions } from './names/decisions.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
@@ -67,7 +57,7 @@ const MOST_RULES = 2 * MAX_ROUTE_RULES ** 2;
 
 /** Rules of a group that there may be room for, those that stand first, then the oldest, and those beyond. */
 function withRoom<C extends Candidate<EffectiveRule>>(all: readonly C[]) {
-  const ordered = all.length <= MOST_RULES ? all : all.toSorted((a, b) => byStanding(a.object, b.object));
+  const ordered = all.length <= MOST_RULES ? all : all.toSorted(byStanding);
   return { rules: ordered.slice(0, MOST_RULES), beyond: ordered.slice(MOST_RULES) };
 }
 
@@ -153,7 +143,7 @@ function burdeningBeside(caches: GatewayCaches, rules: readonly Candidate[], pla
 
 /** Rules of a namespace that stand for a host. */
 export function standingOn(caches: GatewayCaches, host: string, namespace: string): Candidate[] {
-  return competingRules(caches, hostPlace(host)).filter(
+  return competingRules(caches, hostName(host)).filter(
     (each): each is Candidate =>
       isHttp(each) && each.object.metadata.namespace === namespace && isStanding(each.object),
   );
@@ -174,32 +164,9 @@ function portGroup(
   const free = freePort(
     port,
     offeredPorts(gateway),
-    (each) => portStanding(from, each, namespace) !== 'free',
+    (each) => from.names.portStanding(each, namespace) !== 'free',
   );
   return { members, ...present({ freePort: free }) };
-}
-
-/** Standing of a namespace to a port of the Gateway now; rules of others that are refused do not matter. */
-export function portStanding(
-  { caches, names }: Pick<Sources, 'caches' | 'names'>,
-  port: number,
-  namespace: string,
-): PortStanding {
-  const name = portName(port);
-  if (names.claims.isHeld(name, namespace)) {
-    return 'held';
-  }
-  if (names.consider(name, namespace).type === 'refused') {
-    return 'refused';
-  }
-  const isOwn = ({ object }: Candidate<EffectiveRule>) => object.metadata.namespace === namespace;
-  return competingRules(caches, portPlace(port)).some(isOwn) ? 'wanted' : 'free';
-}
-
-/** Number of ports that the rules of a namespace may have beyond those that they have. */
-export function portsLeft({ names }: Pick<Sources, 'names'>, namespace: string): number {
-  const { ports = Number.POSITIVE_INFINITY } = names.declarations.limitsOf(namespace);
-  return Math.max(ports - names.claims.holdingsOf(namespace).ports, 0);
 }
 
 function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {

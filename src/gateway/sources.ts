@@ -8,6 +8,7 @@ import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
+import type { NameState } from '../rule/namestate.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
@@ -23,7 +24,8 @@ export interface Sources {
   readonly caches: GatewayCaches;
   /** Caches of the workloads of components, which all controllers share. */
   readonly components: Pick<ComponentCaches, 'workloads'>;
-  readonly names: NameRegister;
+  readonly names: NameState;
+  readonly register: NameRegister;
   readonly config: GatewayConfig;
   readonly served: OptionalKinds;
   /** Memory of the routes, policies and Certificates that were applied. */

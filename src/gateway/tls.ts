@@ -60,7 +60,7 @@ export interface Certificates {
 
 /** The certificate for a host, by its rules, which must be of one namespace. */
 export function hostTls(ofHost: readonly Candidate[], certificates: Certificates): HostTls {
-  const oldest = ofHost.toSorted((a, b) => byStanding(a.object, b.object));
+  const oldest = ofHost.toSorted(byStanding);
   const naming = oldest.find(({ rule }) => rule.certificateId !== undefined);
   if (naming?.rule.certificateId !== undefined) {
     const id = naming.rule.certificateId;

@@ -22,11 +22,11 @@ import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { namedPorts, type Workload } from '../objects/workload.ts';
 import { burdenPlaces } from '../rule/burden.ts';
-import { placesOf } from '../rule/candidate.ts';
+import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
+import type { NameState } from '../rule/namestate.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
 import { engineOf, groupKeysOf, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
-import type { NameRegister } from './names/register.ts';
 import { ruleOwners } from './owned.ts';
 import { exposureAt, type Sources } from './sources.ts';
 import { isBehind, listenerConditions } from './status/listener.ts';
@@ -102,7 +102,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
 }
 
 /** Watches of what may give a name to a rule that waits for it, or take it. */
-function nameWatches(caches: GatewayCaches, names: NameRegister): readonly Watch[] {
+function nameWatches(caches: GatewayCaches, names: NameState): readonly Watch[] {
   const { store } = caches.rules;
   const waiting = ({ metadata }: KubeObject, name: Name | undefined) =>
     name === undefined ? [] : names.claims.waitingFor(name, metadata.namespace ?? '').map(ruleOfClaim);
@@ -148,7 +148,7 @@ function ends({ before, after }: Change<KubeObject>): boolean {
 }
 
 /** Rules of a team with limits that wait, where another one of its rules stands no more. */
-function withRoom({ claims, declarations }: NameRegister, { before, after }: Change<GatewayRule>) {
+function withRoom({ claims, declarations }: NameState, { before, after }: Change<GatewayRule>) {
   const namespace = before?.metadata.namespace ?? '';
   const lost = before !== undefined && isStanding(before) && !(after !== undefined && isStanding(after));
   const isLimited = lost && Object.keys(declarations.limitsOf(namespace)).length > 0;
@@ -200,8 +200,8 @@ function besideInPort(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
 /** Rules of the namespace of some rules for the same hosts as one of them, which share its certificate. */
 function ofSameHosts({ rules: { store } }: GatewayCaches, rules: readonly GatewayRule[]): GatewayRule[] {
   const namespaces = new Set(rules.map(({ metadata }) => metadata.namespace));
-  return [...new Set(rules.flatMap(placesOf))]
-    .flatMap((place) => store.by('place', place))
+  return [...new Set(rules.flatMap(namesOf))]
+    .flatMap((name) => store.by('name', name))
     .filter(({ metadata }) => namespaces.has(metadata.namespace));
 }
 
@@ -233,7 +233,7 @@ function certificateChanged(change: Change<GatewayRule>): boolean {
   const wants = ({ spec: { http } }: GatewayRule) => [http?.certificateId, http?.autoSsl];
   return (
     sidesOf(change).some((rule) => wants(rule).some(Boolean)) &&
-    changed((rule: GatewayRule) => [...wants(rule), ...placesOf(rule), isStanding(rule)])(change, 'watch')
+    changed((rule: GatewayRule) => [...wants(rule), ...namesOf(rule), isStanding(rule)])(change, 'watch')
   );
 }
 

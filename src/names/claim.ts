@@ -1,28 +1,41 @@
 import type { Name } from './name.ts';
 
+/** Precedence of a claim or a rule among others. */
+export interface Precedence {
+  /** Whether the name is its own already: it then goes before those that wait. */
+  readonly standing: boolean;
+  /**
+   * Resource version at which a process saw it come; missing where it was there before. The second in which an
+   * object was made is too coarse to tell who was first.
+   */
+  readonly arrival?: number | undefined;
+  /** Creation and uid, by which the older of two comes first. */
+  readonly age: string;
+}
+
 /** Want of a namespace for a name, by a rule or a route of others. */
-export interface Claim {
+export interface Claim extends Precedence {
   /** Unique; of a rule its key, `namespace/name`. */
   readonly id: string;
   /** Kind and key of the object that makes it, as text. */
   readonly source: string;
   readonly namespace: string;
   readonly name: Name;
-  /** Creation and uid, by which the older of two claims comes first. */
-  readonly age: string;
-  /**
-   * Resource version at which a process saw the claim come; missing where it was there before. The second in which an
-   * object was made is too coarse to tell who was first.
-   */
-  readonly arrival?: number | undefined;
   /** Names of the certificate that is presented for a name that stands: another team that got one would end that. */
   readonly presented?: readonly Name[];
-  /** Whether the name is the claim's already: it then goes before claims that wait. */
-  readonly standing: boolean;
 }
 
-/** Order of claims: those that stand go before those that wait, then the first that came, then the oldest. */
-export function byPrecedence(a: Claim, b: Claim): number {
+/** Age of what is yet to be written: younger than all. */
+export const YOUNGEST = '9999-12-31T23:59:59Z';
+
+/** The claim that a new rule of a namespace for a name would make. */
+export function newClaim(namespace: string, name: Name): Claim {
+  const last = { age: YOUNGEST, arrival: Infinity, standing: false };
+  return { id: `${namespace}/`, source: 'a new rule', namespace, name, ...last };
+}
+
+/** Order of claims and rules: those that stand go before those that wait, then the first that came, then the oldest. */
+export function byPrecedence(a: Precedence, b: Precedence): number {
   if (a.standing !== b.standing) {
     return a.standing ? -1 : 1;
   }

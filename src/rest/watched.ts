@@ -7,7 +7,6 @@ import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
-import { arrivalAt } from '../names/claim.ts';
 import { type LedgerData, readLedger, readOffered } from '../names/ledger.ts';
 import type { PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
@@ -15,9 +14,11 @@ import { withShortDeclarations } from '../names/shorten.ts';
 import { CONFIG_MAPS, type ConfigMap, NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlace, burdenPlaces } from '../rule/burden.ts';
-import { type Candidate, candidatesOf, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
+import { type Candidate, candidatesOf, competingRules, namesOf } from '../rule/candidate.ts';
+import { nameOf } from '../rule/claim.ts';
 import type { EffectiveRule } from '../rule/effective.ts';
-import { type NameRules, type NameState, nameStateOf, putClaim } from './namerules.ts';
+import { NameState } from '../rule/namestate.ts';
+import type { NameRules } from './namerules.ts';
 
 /** Silence after which a watch counts as dead, in milliseconds: API servers send a bookmark about once a minute. */
 const SILENT_WATCH_MS = 120_000;
@@ -44,26 +45,19 @@ export class WatchedRegion {
   readonly #nameRules: NameRules;
   /** Names of all teams; undefined until somebody asks for them. */
   #names: NameState | undefined;
-  /** Whether a Namespace has changed since. */
-  #areNamesStale = false;
-  /** Whether rules that appear have just been written. */
-  #isLive = false;
+  /** Names that the operator keeps; undefined until somebody asks for them as they are now. */
+  #released: Released | undefined;
 
   /** Empty until `run`. */
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
     this.#nameRules = names;
     this.#caches = createCaches(client, log);
     this.#ledgers = ledgersOf(client, log, names.ledger);
-    this.#caches.namespaces.onChange(() => {
-      this.#areNamesStale = true;
-    });
+    this.#caches.namespaces.store.follow((change) => this.#namespaceChanged(change));
     this.#ledgers.onChange(() => {
-      this.#names &&= { ...this.#names, released: this.released() };
+      this.#released = undefined;
     });
-    this.#caches.rules.onChange((change) => this.#follow(change));
-    this.#caches.rules.synced.then(() => {
-      this.#isLive = true;
-    });
+    this.#caches.rules.store.follow((change) => this.#ruleChanged(change));
   }
 
   /** Watches the API server until `signal` aborts. */
@@ -100,26 +94,20 @@ export class WatchedRegion {
 
   /** Names of all teams, and what is declared. */
   names(): NameState {
-    const { namespaces, rules } = this.#caches;
-    if (this.#names === undefined || this.#areNamesStale) {
-      const before = this.#names?.claims;
-      const stored = [namespaces.store.list(), rules.store.list()] as const;
-      this.#names = nameStateOf(this.#nameRules, ...stored, this.released(), (rule) => {
-        const known = before?.get(keyOf(rule));
-        return before === undefined || known !== undefined ? known?.arrival : this.#arrivalOf(rule);
-      });
-      this.#areNamesStale = false;
+    if (this.#names === undefined) {
+      const { namespaces, rules } = this.#caches;
+      const released = () => this.released();
+      this.#names = new NameState(this.#nameRules, { teams: namespaces.store, released });
+      this.#names.takeOver(rules.store.list());
+      this.#names.isLive = true;
     }
     return this.#names;
   }
 
-  #arrivalOf({ metadata }: GatewayRule): number | undefined {
-    return this.#isLive ? arrivalAt(metadata.resourceVersion) : undefined;
-  }
-
   /** Names that stay with their teams for a while, as far as the operator has written them down and they may be read. */
   released(): Released {
-    return Released.of(readLedger(this.#ledger()));
+    this.#released ??= Released.of(readLedger(this.#ledger()));
+    return this.#released;
   }
 
   /** Ports that the gateway offers to rules, as far as the operator has written them down and they may be read. */
@@ -131,9 +119,9 @@ export class WatchedRegion {
     return this.#ledgers.store.get(keyOf({ metadata: this.#nameRules.ledger }))?.data ?? {};
   }
 
-  /** Competing rules: those of all teams for a rule's host or port, the oldest first. */
+  /** Competing rules: those of all teams for a rule's host or port, in no order. */
   competingRules(rule: EffectiveRule): readonly Candidate<EffectiveRule>[] {
-    return competingRules(this.#caches, placeOf(rule));
+    return competingRules(this.#caches, nameOf(rule));
   }
 
   /** Rules of a namespace that share the room for burdens of one for a host. */
@@ -158,17 +146,24 @@ export class WatchedRegion {
     return this.has(rule);
   }
 
-  #follow({ before, after }: Change<GatewayRule>): void {
-    if (this.#names !== undefined && before !== undefined && after === undefined) {
-      this.#names.claims.remove(keyOf(before));
+  #ruleChanged({ before, after }: Change<GatewayRule>): void {
+    const rule = after ?? before;
+    if (rule !== undefined) {
+      this.#names?.put(keyOf(rule), after);
     }
-    if (after !== undefined) {
-      this.#names && putClaim(this.#names, after, this.#arrivalOf(after));
-      for (const [rule, resume] of this.#awaited) {
-        if (this.has(rule)) {
-          resume();
-        }
+    for (const [awaited, resume] of this.#awaited) {
+      if (this.has(awaited)) {
+        resume();
       }
+    }
+  }
+
+  #namespaceChanged({ before, after }: Change<KubeObject>): void {
+    this.#names?.forgetDeclarations();
+    if (before === undefined || after === undefined) {
+      const name = (after ?? before)?.metadata.name;
+      const rules = this.#caches.rules.store.list();
+      this.#names?.takeOver(rules.filter(({ metadata }) => metadata.namespace === name));
     }
   }
 
@@ -217,7 +212,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
         application: ({ metadata, spec }: GatewayRule) => [
           applicationKey(metadata.namespace ?? '', spec.appId),
         ],
-        place: placesOf,
+        name: namesOf,
         burden: burdenPlaces,
       },
       project: withNamesAlone,

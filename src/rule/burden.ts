@@ -52,7 +52,7 @@ export function overburdening<C extends Candidate>(rules: readonly C[]): C[] {
   let sum = 0;
   return rules
     .filter(({ rule }) => burdenOf(rule) > 0)
-    .toSorted((one, other) => byStanding(one.object, other.object))
+    .toSorted(byStanding)
     .filter(({ rule }) => {
       const burden = burdenOf(rule);
       const fits = sum + burden <= MOST_BURDEN;
@@ -69,13 +69,4 @@ export function hasRoomFor(rule: EffectiveHttp, others: readonly Candidate<Effec
     .filter((other) => burdenPlace('', other.rule.host) === place)
     .reduce((burden, other) => burden + burdenOf(other.rule), 0);
   return burdenOf(rule) === 0 || sum + burdenOf(rule) <= MOST_BURDEN;
-}
-
-/** Sentence on a host without room. */
-export function burdenText(host: string): string {
-  const [hosts, way] =
-    wildcardParent(host) === undefined
-      ? [host, 'another host']
-      : ['hosts below the wildcards of the team', 'a host that is no wildcard'];
-  return `the gateway compares each request for ${hosts} with the conditions and guards of all rules there, and older ones with cookies, parameters or guards take all the time that there is for it: use fewer of them, or ${way}`;
 }

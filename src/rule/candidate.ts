@@ -1,4 +1,6 @@
+import type { Name } from '../names/name.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
+import { nameOfRule } from './claim.ts';
 import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, parseRule } from './effective.ts';
 
 /** A rule that takes part in competition, with its reading: valid, not being deleted, of a team. */
@@ -7,18 +9,15 @@ export interface Candidate<R extends EffectiveRule = EffectiveHttp> {
   readonly rule: R;
 }
 
-/** The thing that rules compete for, as an index value: a host, or a port of the Gateway. */
-export type Place = `host ${string}` | `port ${number}`;
-
 /** Indexed rules and the namespaces of teams, by key: the caches of a process that watches them. */
 interface RuleCaches {
-  readonly rules: { readonly store: { by(index: 'place', place: string): readonly GatewayRule[] } };
+  readonly rules: { readonly store: { by(index: 'name', name: Name): readonly GatewayRule[] } };
   readonly namespaces: { readonly store: { get(name: string): object | undefined } };
 }
 
-/** Competing rules: all candidates, of whatever namespace, for one place, in the order of the index. */
-export function competingRules(caches: RuleCaches, place: Place): Candidate<EffectiveRule>[] {
-  return candidatesOf(caches.rules.store.by('place', place), (name) => isTeam(caches, name));
+/** Competing rules: all candidates, of whatever namespace, for one name, in no order. */
+export function competingRules(caches: RuleCaches, name: Name): Candidate<EffectiveRule>[] {
+  return candidatesOf(caches.rules.store.by('name', name), (namespace) => isTeam(caches, namespace));
 }
 
 /** Candidates among stored rules; `isTeamNamespace` says which namespaces belong to teams. */
@@ -48,29 +47,14 @@ export function isTcp(candidate: Candidate<EffectiveRule>): candidate is Candida
   return candidate.rule.protocol === 'tcp';
 }
 
-/** The place of a rule. */
-export function placeOf(rule: EffectiveRule): Place {
-  return rule.protocol === 'http' ? hostPlace(rule.host) : portPlace(rule.port);
+/** Index `name` of a cache of rules; none where the rule is not valid. */
+export function namesOf(object: GatewayRule): readonly Name[] {
+  const name = nameOfRule(object);
+  return name === undefined ? [] : [name];
 }
 
-/** The place of the HTTP rules for a host. */
-export function hostPlace(host: string): Place {
-  return `host ${host}`;
-}
-
-/** The place of the TCP rules for a port of the Gateway. */
-export function portPlace(port: number): Place {
-  return `port ${port}`;
-}
-
-/** Index `place` of a cache of rules; none where the rule is not valid. */
-export function placesOf(object: GatewayRule): readonly Place[] {
-  const parsed = parseRule(object);
-  return parsed.type === 'valid' ? [placeOf(parsed.rule)] : [];
-}
-
-/** Field selector by which the API server lists the rules for the place of a rule. */
-export function placeSelector(rule: EffectiveRule): string {
+/** Field selector by which the API server lists the rules for the name of a rule. */
+export function nameSelector(rule: EffectiveRule): string {
   return rule.protocol === 'http'
     ? `spec.http.domainName=${rule.host}`
     : `spec.protocol=tcp,spec.tcp.endPoint.port=${rule.port}`;

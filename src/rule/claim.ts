@@ -1,5 +1,5 @@
 import { conditionOf } from '../api/condition.ts';
-import type { Claim } from '../names/claim.ts';
+import { byPrecedence, type Claim, type Precedence } from '../names/claim.ts';
 import { hostName, type Name, portName } from '../names/name.ts';
 import { ageKey } from '../objects/age.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -40,10 +40,25 @@ export function isRefused(object: GatewayRule): boolean {
   return isJudged && !isStanding(object);
 }
 
-/** Order of rules: those that stand go before those that wait, then the oldest first. */
-export function byStanding(a: GatewayRule, b: GatewayRule): number {
-  const [first, second] = [isStanding(a), isStanding(b)];
-  return first === second ? (ageKey(a) < ageKey(b) ? -1 : 1) : first ? -1 : 1;
+/** Order of candidates of one team: as the claims of their rules, but for those that no process saw come. */
+export function byStanding(a: Ranked, b: Ranked): number {
+  return byPrecedence(precedenceOf(a.object), precedenceOf(b.object));
+}
+
+/** Whatever has a stored rule. */
+interface Ranked {
+  readonly object: GatewayRule;
+}
+
+/** The candidate that goes before all others. */
+export function firstOf<T extends Ranked>(candidates: readonly T[]): T | undefined {
+  const [one, ...others] = candidates;
+  return one && others.reduce((first, each) => (byStanding(each, first) < 0 ? each : first), one);
+}
+
+/** Precedence of a stored rule. */
+function precedenceOf(object: GatewayRule): Precedence {
+  return { standing: isStanding(object), age: ageKey(object) };
 }
 
 /** Names of the certificate that is presented for a rule that stands. */
@@ -63,8 +78,7 @@ export function claimOfRule(object: GatewayRule): Claim | undefined {
         source: `rule ${namespace}/${ofRule}`,
         namespace,
         name,
-        age: ageKey(object),
-        standing: isStanding(object),
+        ...precedenceOf(object),
         ...presentedFor(object),
       };
 }

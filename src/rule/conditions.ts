@@ -15,8 +15,12 @@ export interface Conditions {
 
 /** Key of conditions: rules whose conditions have the same one share the requests that fulfil them. */
 export function conditionsKey(conditions: Conditions): string {
-  const { cookies, headers } = conditions;
-  return `${JSON.stringify([sorted(cookies), sorted(lower(headers))])}${furtherKey(conditions)}`;
+  return `${JSON.stringify(pairsOf(conditions))}${furtherKey(conditions)}`;
+}
+
+/** Cookies and headers of conditions in one spelling: of two rules with the same requests, they are the same. */
+export function pairsOf({ cookies, headers }: Pick<Conditions, 'cookies' | 'headers'>) {
+  return [sorted(cookies), sorted(lower(headers))] as const;
 }
 
 /** Key of the conditions that the REST contract does not have; empty where there are none. */

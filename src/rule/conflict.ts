@@ -1,10 +1,10 @@
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
-import { byStanding } from './claim.ts';
+import { byStanding, firstOf } from './claim.ts';
 import { furtherKey } from './conditions.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
 
-/** Conflict of an HTTP rule: why it gives way, and the winner, which stands or is older. */
+/** Conflict of an HTTP rule: why it gives way, and the winner, which goes before it. */
 export interface HttpConflict {
   readonly type: 'duplicate' | 'redirect';
   readonly winner: GatewayRule;
@@ -14,6 +14,15 @@ export interface HttpConflict {
 export interface PortConflict {
   readonly type: 'address';
   readonly winner: GatewayRule;
+}
+
+/** Lack of room for an HTTP rule: in the route for its host and path, or in the time of the gateway for its host. */
+export type Crowding = { readonly type: 'no-room'; readonly host: string; readonly path: string } | Burden;
+
+/** Lack of time for the conditions and guards of a rule. */
+export interface Burden {
+  readonly type: 'burden';
+  readonly host: string;
 }
 
 /** Conflict of a rule with a competing one. */
@@ -33,7 +42,7 @@ export function httpConflicts(ofTeam: readonly Candidate[], path: string): Reado
   const ofPath = ofTeam.filter(({ rule }) => rule.path === path);
   const accepted: Accepted = { byTarget: new Map() };
   const conflicts = new Map<string, HttpConflict>();
-  for (const { object, rule } of ofPath.toSorted((a, b) => byStanding(a.object, b.object))) {
+  for (const { object, rule } of ofPath.toSorted(byStanding)) {
     const conflict = against(rule, accepted);
     if (conflict === undefined) {
       accept(accepted, object, rule);
@@ -76,26 +85,30 @@ function targetOf(rule: EffectiveHttp): string {
   return JSON.stringify([rule.appId, rule.serviceId, rule.containerPort, schemeOf(rule), furtherKey(rule)]);
 }
 
-/** The conflict of a TCP rule among the competing rules for its port and transport, itself included. */
+/**
+ * The conflict of a TCP rule among the competing rules for its port and transport, as stored. A Gateway listens at a port
+ * once for each transport, for all of its addresses, so the first rule has it whatever the addresses say.
+ */
 export function tcpConflict(
   candidate: Candidate<EffectiveTcp>,
   competing: readonly Candidate<EffectiveTcp>[],
 ): PortConflict | undefined {
-  return tcpConflicts(competing).get(candidate.object.metadata.uid);
+  const first = firstOf(competing)?.object;
+  return first === undefined || first.metadata.uid === candidate.object.metadata.uid
+    ? undefined
+    : { type: 'address', winner: first };
 }
 
-/**
- * The conflicts among the competing rules for a port and transport, by the uid of the rule that gives way. A Gateway
- * listens at a port once for each transport, for all of its addresses, so the first rule has it whatever the addresses
- * say.
- */
+/** The conflicts among all of these rules, by the uid of the one that gives way. */
 export function tcpConflicts(
   competing: readonly Candidate<EffectiveTcp>[],
 ): ReadonlyMap<string, PortConflict> {
-  const [first, ...others] = competing.map(({ object }) => object).toSorted(byStanding);
+  const first = firstOf(competing);
   return new Map(
-    first === undefined
-      ? []
-      : others.map(({ metadata }) => [metadata.uid, { type: 'address', winner: first }] as const),
+    competing.flatMap((each) =>
+      first === undefined || each === first
+        ? []
+        : [[each.object.metadata.uid, { type: 'address', winner: first.object }] as const],
+    ),
   );
 }

@@ -1,4 +1,9 @@
-import type { Conflict } from './conflict.ts';
+import { keyOf } from '../kube/object.ts';
+import { wildcardParent } from '../names/name.ts';
+import { byAge } from '../objects/age.ts';
+import { MAX_ROUTE_RULES } from '../objects/httproute.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import type { Conflict, Crowding } from './conflict.ts';
 import type { EffectiveRule, EffectiveTcp } from './effective.ts';
 
 /** Sentence on the conflict of a rule; `winner` names the other rule, as far as the reader may know of it. */
@@ -15,6 +20,24 @@ export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner
     case 'address':
       return `${path} is taken by ${winner}`;
   }
+}
+
+/** The rule to which another one of its team gives way, for those who may read it: it is older, or was accepted before. */
+export function winnerText(winner: GatewayRule, loser: GatewayRule): string {
+  return `the ${byAge(winner, loser) < 0 ? 'older' : 'accepted'} rule ${keyOf(winner)}`;
+}
+
+/** Sentence on an HTTP rule that has no room. */
+export function crowdingText(crowding: Crowding): string {
+  const { host } = crowding;
+  if (crowding.type === 'no-room') {
+    return `a route has room for ${MAX_ROUTE_RULES} conditions with ${MAX_ROUTE_RULES} components each, and older rules for ${host}${crowding.path} fill it`;
+  }
+  const [hosts, way] =
+    wildcardParent(host) === undefined
+      ? [host, 'another host']
+      : ['hosts below the wildcards of the team', 'a host that is no wildcard'];
+  return `the gateway compares each request for ${hosts} with the conditions and guards of all rules there, and others with cookies, parameters or guards take all the time that there is for it: use fewer of them, or ${way}`;
 }
 
 function portText({ port, transport }: EffectiveTcp): string {

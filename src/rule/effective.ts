@@ -124,7 +124,7 @@ function furtherConditions(
 }
 
 /** A path without the slash at its end, which has no meaning in a path prefix of the Gateway API. */
-function withoutSlash(path: string): string {
+export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

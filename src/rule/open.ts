@@ -1,11 +1,25 @@
 import type { Transport } from '../api/gatewayrule.ts';
 import { ANNOTATIONS } from '../api/group.ts';
-import { numbersFor } from '../component/backend.ts';
+import { type Backend, numbersFor, resolveBackend } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import type { Service } from '../objects/core.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { isRefused } from './claim.ts';
-import type { EffectiveRule } from './effective.ts';
+import { type EffectiveRule, neededTransport } from './effective.ts';
+
+/** Destination of a rule: a port of its component, or why there is none. */
+export type Destination = Backend | { readonly type: 'closed' };
+
+/**
+ * The destination of a rule that is accepted, or about to be. Its port must be open: by the rule itself, by one of the
+ * component's Services, or by another rule, as `isOpened` says.
+ */
+export function openDestination(rule: EffectiveRule, of: Exposure, isOpened: () => boolean): Destination {
+  const transport = neededTransport(rule);
+  const backend = resolveBackend(of, rule.containerPort, transport);
+  const isOpen = () => opensPort(rule) || isListed(rule.containerPort, of, transport) || isOpened();
+  return backend.type === 'resolved' && !isOpen() ? { type: 'closed' } : backend;
+}
 
 /**
  * Whether a component's port is open to the outside: a rule opens it, as every TCP rule does, unless it is refused, or
@@ -18,12 +32,15 @@ export function isOpen(
   of: Exposure,
   transport?: Transport,
 ): boolean {
-  const numbers = numbersFor(of, port, transport);
-  const byRule = rules.some(
+  return isOpenedBy(rules, numbersFor(of, port, transport)) || isListed(port, of, transport);
+}
+
+/** Whether one of some rules of a component opens a port, by any number that means it, and is not refused. */
+export function isOpenedBy(rules: readonly GatewayRule[], numbers: ReadonlySet<number>): boolean {
+  return rules.some(
     (rule) =>
       !isRefused(rule) && opened(rule).some((half) => half !== undefined && numbers.has(half.containerPort)),
   );
-  return byRule || lists(numbers, of);
 }
 
 /** The half of a rule that opens its port. */
@@ -37,12 +54,9 @@ export function opensPort(rule: EffectiveRule): boolean {
 }
 
 /** Whether one of a component's Services lists a port as open, in its annotation, by any number that means it. */
-export function isListed(port: number, of: Exposure, transport?: Transport): boolean {
-  return lists(numbersFor(of, port, transport), of);
-}
-
-function lists(numbers: ReadonlySet<number>, { services }: Pick<Exposure, 'services'>): boolean {
-  return services.some((service) => listedPorts(service).some((text) => numbers.has(Number(text))));
+function isListed(port: number, of: Exposure, transport?: Transport): boolean {
+  const numbers = numbersFor(of, port, transport);
+  return of.services.some((service) => listedPorts(service).some((text) => numbers.has(Number(text))));
 }
 
 /** Entries of the annotation of a Service with its open ports. */

@@ -1,9 +1,10 @@
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
+import { YOUNGEST } from '../names/claim.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
+import { hasRoomFor } from './burden.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
-import { byStanding } from './claim.ts';
-import { type Conflict, httpConflicts } from './conflict.ts';
-import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, effective } from './effective.ts';
+import { type Burden, type Conflict, httpConflicts, tcpConflict } from './conflict.ts';
+import { type EffectiveRule, effective } from './effective.ts';
 
 /** A rule that is to be written. */
 export interface Write {
@@ -15,9 +16,30 @@ export interface Write {
   readonly replaced?: GatewayRule | undefined;
 }
 
+/** Conflict of a rule that is to be written; only the operator knows how many rules a route has room for. */
+export type ConflictOfWrite = Conflict | Burden;
+
 /** Write of a rule with a spec. */
 export function writeOf(write: Omit<Write, 'rule'>): Write {
   return { ...write, rule: effective(write.spec) };
+}
+
+/** Rules of the team beside one that is to be written. */
+export interface Beside {
+  /** Competing rules: those for its host, or for its port and transport. */
+  readonly competing: readonly Candidate<EffectiveRule>[];
+  /** Rules among which are those that share the room for burdens of its host. */
+  readonly burdening: readonly Candidate<EffectiveRule>[];
+}
+
+/** The conflict of a rule that is to be written with those of its team, or the lack of room among them. */
+export function conflictOfWrite(write: Write, { competing, burdening }: Beside): ConflictOfWrite | undefined {
+  const { rule, replaced } = write;
+  const others = burdening.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
+  return (
+    conflictWith(competing, write) ??
+    (rule.protocol === 'tcp' || hasRoomFor(rule, others) ? undefined : { type: 'burden', host: rule.host })
+  );
 }
 
 /**
@@ -25,50 +47,29 @@ export function writeOf(write: Omit<Write, 'rule'>): Write {
  * those of the transport that it is to have. A write must take nothing from a rule that is in effect, which an edit of
  * an old rule could: the winner is then that one, though younger.
  */
-export function conflictOfWrite(
-  write: Write,
-  competing: readonly Candidate<EffectiveRule>[],
-): Conflict | undefined {
+function conflictWith(competing: readonly Candidate<EffectiveRule>[], write: Write): Conflict | undefined {
   if (competing.length === 0) {
     return undefined;
   }
-  const { rule } = write;
+  const { rule, replaced } = write;
+  const object = replaced ?? youngest(write);
   return rule.protocol === 'http'
-    ? httpConflictOfWrite(write, rule, competing.filter(isHttp))
-    : tcpConflictOfWrite(write, competing.filter(isTcp));
+    ? httpConflictOfWrite({ object, rule }, competing.filter(isHttp))
+    : tcpConflict({ object, rule }, competing.filter(isTcp));
 }
 
-function httpConflictOfWrite(
-  write: Write,
-  rule: EffectiveHttp,
-  ofHost: readonly Candidate[],
-): Conflict | undefined {
-  const { replaced } = write;
-  const others = ofHost.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
-  const written = { object: replaced ?? youngest(write), rule };
+function httpConflictOfWrite(written: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
+  const { object, rule } = written;
+  const others = ofHost.filter((other) => other.object.metadata.uid !== object.metadata.uid);
   const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule.path);
   const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);
-  const losing = others.flatMap(({ object }): Conflict[] => {
-    const { uid } = object.metadata;
+  const losing = others.flatMap((other): Conflict[] => {
+    const { uid } = other.object.metadata;
     const conflict = before.has(uid) || without.has(uid) ? undefined : after.get(uid);
-    return conflict === undefined ? [] : [{ type: conflict.type, winner: object }];
+    return conflict === undefined ? [] : [{ type: conflict.type, winner: other.object }];
   });
-  return after.get(written.object.metadata.uid) ?? losing[0];
-}
-
-function tcpConflictOfWrite(
-  { replaced }: Write,
-  ofPort: readonly Candidate<EffectiveTcp>[],
-): Conflict | undefined {
-  const first = oldest(ofPort);
-  return first === undefined || first.metadata.uid === replaced?.metadata.uid
-    ? undefined
-    : { type: 'address', winner: first };
-}
-
-function oldest(candidates: readonly Candidate<EffectiveRule>[]): GatewayRule | undefined {
-  return candidates.map(({ object }) => object).toSorted(byStanding)[0];
+  return after.get(object.metadata.uid) ?? losing[0];
 }
 
 /** The rule as if it were written last. */
@@ -80,7 +81,7 @@ function youngest({ spec, namespace }: Write): GatewayRule {
       namespace,
       uid: '',
       resourceVersion: '',
-      creationTimestamp: '9999-12-31T23:59:59Z',
+      creationTimestamp: YOUNGEST,
     },
     spec,
   };

@@ -41,8 +41,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: ['base', 'api', 'kube', 'controller', 'objects', 'workload'],
   },
   rule: {
-    holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',
-    imports: ['base', 'api', 'objects', 'names', 'component'],
+    holds:
+      'meaning of a GatewayRule: its effective form, competing rules, names, ports, and whether it may exist',
+    imports: ['base', 'api', 'kube', 'objects', 'names', 'component'],
   },
   engines: {
     holds: 'a folder for each gateway engine: what it can do, the objects that it needs, and its metrics',

@@ -97,11 +97,12 @@ export class Simulation {
     // No test calls the API server through it.
     const scope = { client: {} as KubeClient, log: silent };
     const caches = createCaches(scope, config, { owned: [...kinds], served });
-    const names = new NameRegister(caches, config, () => this.now);
+    const register = new NameRegister(caches, config, () => this.now);
     this.from = {
       caches,
       components: createComponentCaches(scope),
-      names,
+      names: register.state,
+      register,
       config,
       served,
       applies: new AppliedObjects(FIELD_MANAGER),
@@ -206,7 +207,7 @@ export class Simulation {
   reconcile(key: string): RuleDecision {
     const observed = observe(this.from, key);
     const decision = decide(observed, this.now);
-    this.from.names.grant(observed.granted);
+    this.from.names.grant(decision.granted);
     this.from.listeners.withdraw(decision.withdrawn);
     for (const action of decision.actions) {
       if (action.type === 'delete') {

@@ -35,7 +35,7 @@ export const RULE_REASONS = {
   },
   Duplicate: {
     conditions: ['Accepted'],
-    means: 'An older rule already sends the same host and path to the same port of the same component.',
+    means: 'Another rule already sends the same host and path to the same port of the same component.',
     todo: 'Edit the rule that the message names, or delete this rule.',
     event: true,
   },
@@ -99,7 +99,7 @@ export const RULE_REASONS = {
   },
   AddressTaken: {
     conditions: ['Accepted'],
-    means: 'An older rule or the Gateway itself already uses the port.',
+    means: 'Another rule or the Gateway itself already uses the port.',
     todo: 'Set `spec.tcp.endPoint.port` to a free port. The message names one if there is one.',
     event: true,
   },

@@ -4,7 +4,7 @@ import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import { type Member, type Routed, routed, transportOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
-import { portProblem } from '../plan/port.ts';
+import { isPortFree } from '../plan/port.ts';
 import type { SecretName } from '../secrets/name.ts';
 import { httpsListenerName, isOwnListener, portListenerName } from './name.ts';
 import type { ObservedHost } from './observed.ts';
@@ -70,8 +70,7 @@ export function openPorts(
     youngestFirst.map((each) => [portListenerName(transportOf(each), each.rule.port), each]),
   );
   return routed([...winners.values()]).filter(
-    ({ rule, backend }) =>
-      portProblem(rule.port, gateway) === undefined && gateway.served[backend.protocol] !== undefined,
+    ({ rule, backend }) => isPortFree(rule, gateway) && gateway.served[backend.protocol] !== undefined,
   );
 }
 

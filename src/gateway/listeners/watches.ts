@@ -1,11 +1,11 @@
 import type { Change } from '../../controller/store.ts';
 import { changed, every, sidesOf, type Watch, type WatchRow, watch } from '../../controller/watches.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
+import { hostName } from '../../names/name.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import type { ListenerSet } from '../../objects/listenerset.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { hostPlace } from '../../rule/candidate.ts';
 import { routesOf } from '../caches.ts';
 import { engineOf, needsListener, placeChanged } from '../indexes.ts';
 import { isSetParent } from '../parent.ts';
@@ -68,7 +68,5 @@ function setWatches(
 /** Whether a rule needs a listener, or may take the host of one that does. */
 function concerns({ rules: { store } }: Sources['caches'], rule: GatewayRule): boolean {
   const host = rule.spec.http?.domainName;
-  return (
-    needsListener(rule) || (host !== undefined && store.by('place', hostPlace(host)).some(needsListener))
-  );
+  return needsListener(rule) || (host !== undefined && store.by('name', hostName(host)).some(needsListener));
 }

@@ -23,7 +23,7 @@ export function createLedgerController(
   from: Sources,
   { client, log, metrics }: Pick<ControllerOptions, 'log' | 'metrics'> & { readonly client: KubeClient },
 ): Controller {
-  const { caches, names, config } = from;
+  const { caches, register, config } = from;
   const { ledger } = config;
   const wakes = () => [{ metadata: ledger }];
   const controller = new Controller({
@@ -35,7 +35,7 @@ export function createLedgerController(
     log,
     metrics,
     reconcile: async (key, { signal }) => {
-      const kept = names.kept();
+      const kept = register.kept();
       const offered = offeredPorts(gatewayView(from));
       const data = ledgerData(kept, isDeepStrictEqual(offered, config.tcp.ports) ? undefined : offered);
       if (!isDeepStrictEqual(data, caches.ledgers.store.get(key)?.data ?? {})) {
@@ -52,7 +52,7 @@ export function createLedgerController(
     },
   });
   const key = keyOf({ metadata: ledger });
-  names.onReleased(() => controller.queue.add(key, 'user'));
+  register.onReleased(() => controller.queue.add(key, 'user'));
   controller.queue.add(key, 'user');
   return controller;
 }

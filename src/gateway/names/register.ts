@@ -1,10 +1,6 @@
 import { RELEASE_NAME } from '../../api/group.ts';
 import type { Change } from '../../controller/store.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
-import { arrivalAt, type Claim } from '../../names/claim.ts';
-import { Claims, type ClaimsView } from '../../names/claims.ts';
-import { Declarations } from '../../names/declarations.ts';
-import { decideName, type NameDecision, type NameRefusal, type NameView } from '../../names/gate.ts';
 import { readLedger } from '../../names/ledger.ts';
 import { hostName, type Name, portOf } from '../../names/name.ts';
 import { type Release, Released } from '../../names/released.ts';
@@ -12,33 +8,29 @@ import { durationMs } from '../../names/settings.ts';
 import { ageKey } from '../../objects/age.ts';
 import type { ForeignRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { claimOfRule, isStanding, nameOfRule } from '../../rule/claim.ts';
+import { isStanding, nameOfRule } from '../../rule/claim.ts';
+import { NameState } from '../../rule/namestate.ts';
 import type { GatewayCaches } from '../caches.ts';
 import type { GatewayConfig, GatewayName } from '../config.ts';
 import { isSetParent } from '../parent.ts';
-import { NameDecisions } from './decisions.ts';
 
-/** Refusals of a new rule for a name that a certificate may have all the same. */
-const NOT_CONSIDERED: readonly NameRefusal['type'][] = ['limit', 'presented'];
-
-/** Age of a claim that is made up: younger than all. */
-const YOUNGEST = '9';
-
-/** Register of the names of the Gateway: who claims which, who may have which. It follows the caches. */
+/** Register of the names of the Gateway: it feeds their state with the caches, and keeps names for their teams. */
 export class NameRegister {
-  readonly claims = new Claims();
-  #released = new Released();
+  readonly state: NameState;
   readonly #caches: GatewayCaches;
   readonly #config: GatewayConfig;
   readonly #clock: () => Date;
-  #declarations: Declarations | undefined;
+  #released = new Released();
   /** Whether the names that an earlier process kept are known; its ConfigMap is read once, when it is in the cache. */
   #isRestored = false;
   #onReleased: () => void = () => undefined;
-  /** Whether rules that appear have just been written. */
-  #isLive = false;
 
   constructor(caches: GatewayCaches, config: GatewayConfig, clock: () => Date = () => new Date()) {
+    const released = () => {
+      this.#restore();
+      return this.#released;
+    };
+    this.state = new NameState(config, { teams: caches.namespaces.store, released, clock });
     this.#caches = caches;
     this.#config = config;
     this.#clock = clock;
@@ -46,7 +38,7 @@ export class NameRegister {
     caches.rules.store.follow((change) => this.#ruleChanged(change));
     caches.foreignRoutes.store.follow((change) => this.#routeChanged(change));
     caches.rules.synced.then(() => {
-      this.#isLive = true;
+      this.state.isLive = true;
     });
   }
 
@@ -55,49 +47,11 @@ export class NameRegister {
     this.#onReleased = handler;
   }
 
-  /** The declarations of the configuration and of the Namespaces of teams. */
-  get declarations(): Declarations {
-    this.#declarations ??= new Declarations(this.#config, this.#caches.namespaces.store.list());
-    return this.#declarations;
-  }
-
   /** Names that are kept now: those whose time is over are free. */
   kept(): readonly Release[] {
     this.#restore();
     this.#released.expire(this.#clock());
     return this.#released.list();
-  }
-
-  /** Decisions on names that are made together, and change nothing before `grant`. */
-  decisions(): NameDecisions {
-    return new NameDecisions(this.claims, (claims) => this.#view(claims));
-  }
-
-  /**
-   * Lets claims that were granted their names stand from now on: until their status says so, an older claim of which the
-   * caches hear later does not take their place. One that has changed meanwhile is decided on anew.
-   */
-  grant(granted: readonly Claim[]): void {
-    for (const claim of granted) {
-      if (this.claims.get(claim.id) === claim) {
-        this.claims.put({ ...claim, standing: true });
-      }
-    }
-  }
-
-  /** Decision on a name as if a namespace made a rule for it now; its limits and certificates do not count. */
-  consider(name: Name, namespace: string): NameDecision {
-    const claim = { id: '', source: '', namespace, name, age: YOUNGEST, standing: false };
-    const decision = decideName(claim, this.#view(this.claims));
-    return decision.type === 'refused' && NOT_CONSIDERED.includes(decision.refusal.type)
-      ? { type: 'granted' }
-      : decision;
-  }
-
-  /** Number of hosts that a namespace may have beside those that it has. */
-  hostsLeft(namespace: string): number {
-    const { hosts = Infinity } = this.declarations.limitsOf(namespace);
-    return Math.max(0, hosts - this.claims.holdingsOf(namespace).hosts);
   }
 
   /**
@@ -112,17 +66,10 @@ export class NameRegister {
     const ledger = store.get(keyOf({ metadata: this.#config.ledger }));
     const earlier = readLedger(ledger?.data ?? {}).filter(
       ({ name, namespace, until }) =>
-        until > this.#clock() && this.#remains(namespace) && !this.claims.isHeld(name, namespace),
+        until > this.#clock() && this.#remains(namespace) && !this.state.claims.isHeld(name, namespace),
     );
     this.#released = Released.of([...this.#released.list(), ...earlier]);
     this.#isRestored = true;
-  }
-
-  #view(claims: ClaimsView): NameView {
-    this.#restore();
-    const { declarations } = this;
-    const released = this.#released;
-    return { policy: this.#config, declarations, claims, released, now: this.#clock() };
   }
 
   #ruleChanged({ before, after }: Change<GatewayRule>): void {
@@ -131,13 +78,13 @@ export class NameRegister {
       return;
     }
     const { namespace = '' } = rule.metadata;
-    this.#claim(keyOf(rule), after);
+    this.state.put(keyOf(rule), after);
     const held = after === undefined ? undefined : heldBy(after);
     const lost = before === undefined ? hadBy(rule) : heldBy(before);
     if (held !== undefined && this.#released.remove(held, namespace)) {
       this.#onReleased();
     }
-    if (lost !== undefined && lost !== held && !this.claims.isHeld(lost, namespace)) {
+    if (lost !== undefined && lost !== held && !this.state.claims.isHeld(lost, namespace)) {
       this.#release(rule, lost);
     }
     this.#limitReleased(namespace);
@@ -145,19 +92,9 @@ export class NameRegister {
 
   /** Frees the names that a team would have beyond its limits if it had those that are kept for it. */
   #limitReleased(namespace: string): void {
-    const { hosts = Infinity, ports = Infinity } = this.declarations.limitsOf(namespace);
-    const holdings = this.claims.holdingsOf(namespace);
-    this.#released.keepAtMost(namespace, hosts - holdings.hosts, (name) => portOf(name) === undefined);
-    this.#released.keepAtMost(namespace, ports - holdings.ports, (name) => portOf(name) !== undefined);
-  }
-
-  /** Keeps the claim of a stored rule, if its namespace belongs to a team. */
-  #claim(key: string, rule: GatewayRule | undefined): void {
-    const { namespace = '' } = rule?.metadata ?? {};
-    const inTeam = this.#caches.namespaces.store.get(namespace) !== undefined;
-    const claim = rule !== undefined && inTeam ? claimOfRule(rule) : undefined;
-    const arrival = this.#isLive && rule !== undefined ? arrivalAt(rule.metadata.resourceVersion) : undefined;
-    this.claims.replace(key, claim && { ...claim, arrival });
+    const [hosts, ports] = [this.state.left('hosts', namespace), this.state.left('ports', namespace)];
+    this.#released.keepAtMost(namespace, hosts, (name) => portOf(name) === undefined);
+    this.#released.keepAtMost(namespace, ports, (name) => portOf(name) !== undefined);
   }
 
   #release({ metadata }: GatewayRule, name: Name): void {
@@ -177,24 +114,22 @@ export class NameRegister {
   }
 
   #namespaceChanged({ before, after }: Change<KubeObject>): void {
-    this.#declarations = undefined;
+    this.state.forgetDeclarations();
     const { name = '' } = (after ?? before)?.metadata ?? {};
     if (!this.#remains(name) && this.#released.removeAll(name)) {
       this.#onReleased();
     }
     if (before === undefined || after === undefined) {
-      for (const rule of this.#caches.rules.store.by('namespace', name)) {
-        this.#claim(keyOf(rule), rule);
-      }
+      this.state.takeOver(this.#caches.rules.store.by('namespace', name));
     }
   }
 
   #routeChanged({ before, after }: Change<ForeignRoute>): void {
     for (const { id } of before === undefined ? [] : claimsOfRoute(before, this.#config.name)) {
-      this.claims.remove(id);
+      this.state.claims.remove(id);
     }
     for (const claim of after === undefined ? [] : claimsOfRoute(after, this.#config.name)) {
-      this.claims.put(claim);
+      this.state.claims.put(claim);
     }
   }
 }

@@ -3,7 +3,7 @@ import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
 import { isAllowedIssuer, readIssuer } from '../../names/issuer.ts';
 import { CERTIFICATES } from '../../objects/certmanager.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { byStanding } from '../../rule/claim.ts';
+import { firstOf } from '../../rule/claim.ts';
 import type { CertificateGroup, GatewayView } from '../observed.ts';
 
 /** Plan of a certificate group: the Certificate that cert-manager is to obtain. */
@@ -33,7 +33,7 @@ function certificates(
   { name, members, issuers }: CertificateGroup,
   defaultIssuer: string | undefined,
 ): Rendered[] {
-  const [oldest] = members.toSorted((a, b) => byStanding(a.object, b.object));
+  const oldest = firstOf(members);
   const issuer = readIssuer(oldest?.rule.autoSsl?.issuer ?? defaultIssuer ?? '');
   if (oldest === undefined || issuer === undefined || !isAllowedIssuer(issuer, issuers)) {
     return [];

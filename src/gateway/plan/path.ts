@@ -4,7 +4,7 @@ import { ownersOf, type Rendered } from '../../engines/object.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { overburdening } from '../../rule/burden.ts';
-import { type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
+import { type Crowding, type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { protects } from '../../rule/guard.ts';
 import { httpsParents, standingListener } from '../listeners/parents.ts';
@@ -24,17 +24,12 @@ export interface PathPlan {
   /** The rules that the HTTPRoutes carry, the oldest first. */
   readonly contributors: readonly GatewayRule[];
   /** Rules that give way, by uid. */
-  readonly conflicts: ReadonlyMap<string, PathConflict>;
+  readonly conflicts: ReadonlyMap<string, HttpConflict | Crowding>;
   /** Features that the rules request and the engine does not support, or not as requested: on each listener. */
   readonly unsupported: Readonly<Record<'plain' | 'secure', readonly UnsupportedFeature[]>>;
   /** Uids of rules that share the weight 0: no backend answers requests for them. */
   readonly idle: ReadonlySet<string>;
 }
-
-/** Conflict for which an HTTP rule gives way, and the older rule that does not. */
-export type PathConflict =
-  | HttpConflict
-  | { readonly type: 'no-room' | 'burden'; readonly winner: GatewayRule };
 
 /** Plans the HTTPRoutes of a path group. */
 export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
@@ -42,30 +37,29 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
   const fitting = routed(group.members.filter(({ object }) => !conflicts.has(object.metadata.uid)));
   const crowded = new Set(byScheme(fitting, group).flatMap(crowdedOut));
   const carried = fitting.filter((member) => !crowded.has(member));
-  const [oldest] = carried;
-  const noRoom = [...crowded, ...group.beyond].flatMap(({ object: { metadata } }) =>
-    oldest === undefined ? [] : [[metadata.uid, { type: 'no-room', winner: oldest.object }] as const],
+  const noRoom = [...crowded, ...group.beyond].map(
+    ({ object, rule: { host, path } }) => [object.metadata.uid, { type: 'no-room', host, path }] as const,
   );
   return {
     type: 'path',
     group,
     contributors: carried.map(({ object }) => object),
-    conflicts: new Map<string, PathConflict>([...conflicts, ...noRoom]),
+    conflicts: new Map<string, HttpConflict | Crowding>([...conflicts, ...noRoom]),
     idle: new Set(byScheme(carried, group).flatMap(idleIn)),
     ...routesOf(carried, group, gateway),
   };
 }
 
 /** Conflicts among the rules of the team; other teams have none of its hosts. */
-function conflictsIn({ members, burdening }: PathGroup): ReadonlyMap<string, PathConflict> {
+function conflictsIn({ members, burdening }: PathGroup): PathPlan['conflicts'] {
   const [first] = members;
   if (first === undefined) {
     return new Map();
   }
   const burdens = overburdening([...members, ...burdening]).map(
-    ({ object: { metadata } }) => [metadata.uid, { type: 'burden', winner: first.object }] as const,
+    ({ object, rule: { host } }) => [object.metadata.uid, { type: 'burden', host }] as const,
   );
-  return new Map<string, PathConflict>([...burdens, ...httpConflicts(members, first.rule.path)]);
+  return new Map<string, HttpConflict | Crowding>([...burdens, ...httpConflicts(members, first.rule.path)]);
 }
 
 /** Members that are served by plain HTTP, and those that are by HTTPS: each have an HTTPRoute. */

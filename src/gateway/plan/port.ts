@@ -1,8 +1,8 @@
 import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
-import { isOffered } from '../../names/ports.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { refusalOfPort } from '../../rule/checks.ts';
 import { type PortConflict, tcpConflicts } from '../../rule/conflict.ts';
-import type { EffectiveTcp } from '../../rule/effective.ts';
+import type { EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
 import { isOwnListener, portListenerName } from '../listeners/name.ts';
 import { type Routed, routed, transportOf } from '../member.ts';
 import type { GatewayView, PortGroup } from '../observed.ts';
@@ -26,8 +26,7 @@ export function portPlan(group: PortGroup, gateway: GatewayView): PortPlan {
   const conflicts = new Map([...byTransport].flatMap((members) => [...tcpConflicts(members)]));
   const winners = routed(
     group.members.filter(
-      ({ object, rule }) =>
-        !conflicts.has(object.metadata.uid) && portProblem(rule.port, gateway) === undefined,
+      ({ object, rule }) => !conflicts.has(object.metadata.uid) && isPortFree(rule, gateway),
     ),
   );
   return {
@@ -60,21 +59,22 @@ function portRoutes(
   ];
 }
 
-/** Problem for which a TCP or UDP rule may not have a port of the Gateway. */
-export type PortProblem =
-  | { readonly type: 'not-offered' }
-  /** A listener that is not Stoa's has it. */
-  | { readonly type: 'reserved'; readonly listener: string };
+/** Whether the gateway has room for a TCP or UDP rule: it offers the port, and needs it for nothing else. */
+export function isPortFree(rule: EffectiveTcp, gateway: GatewayView): boolean {
+  return refusalOfPort(portView(rule, gateway)) === undefined;
+}
 
-/** The problem of a port that a TCP or UDP rule wants; undefined where there is none. */
-export function portProblem(port: number, gateway: GatewayView): PortProblem | undefined {
-  const {
-    config: { http, https },
-    object,
-  } = gateway;
+/** A rule, and what the gateway says of the port that it wants. */
+export function portView<R extends EffectiveRule>(rule: R, gateway: GatewayView) {
+  const listener = rule.protocol === 'http' ? undefined : listenerAt(rule.port, gateway);
+  return { rule, ports: offeredPorts(gateway), listener };
+}
+
+/** Listener that is not one of Stoa's for ports of rules and has a port of the Gateway; undefined where none has. */
+function listenerAt(port: number, { config: { http, https }, object }: GatewayView): string | undefined {
   const holder = object?.spec.listeners.find((each) => each.port === port && !isOwnListener(each));
-  if (holder !== undefined || port === http.port || port === https.port) {
-    return { type: 'reserved', listener: holder?.name ?? (port === http.port ? http.listener : 'for HTTPS') };
+  if (holder !== undefined) {
+    return holder.name;
   }
-  return isOffered(port, offeredPorts(gateway)) ? undefined : { type: 'not-offered' };
+  return port === http.port ? http.listener : port === https.port ? 'for HTTPS' : undefined;
 }

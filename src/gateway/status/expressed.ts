@@ -7,6 +7,7 @@ import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
+import { winnerText } from '../../rule/conflicttext.ts';
 import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
 import type { Member } from '../member.ts';
@@ -110,11 +111,11 @@ function passwordField({ component: { secret } }: Member): UnsupportedField[] {
 
 function certificateFields({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
   const { tls } = around;
-  const older =
+  const others =
     tls.type !== 'none' && isOthers(object, rule, tls)
-      ? `the host has the certificate of the older rule ${keyOf(tls.chosenBy)}`
+      ? `the host has the certificate of ${winnerText(tls.chosenBy, object)}`
       : '';
-  return [...fieldIf(older !== '', 'http.certificateId', older), ...autoSslFields(rule, around)];
+  return [...fieldIf(others !== '', 'http.certificateId', others), ...autoSslFields(rule, around)];
 }
 
 /** Whether a rule names a certificate and an older rule has chosen another. */

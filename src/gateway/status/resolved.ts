@@ -5,7 +5,8 @@ import { fails, holds, unknown } from '../../api/verdict.ts';
 import { type Backend, otherPortText } from '../../component/backend.ts';
 import { keyOf } from '../../kube/object.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
-import { type Destination, externalAuthOf, type Member } from '../member.ts';
+import type { Destination } from '../../rule/open.ts';
+import { externalAuthOf, type Member } from '../member.ts';
 
 const TYPE = 'ResolvedRefs';
 

@@ -6,6 +6,8 @@ import {
   headerNameSchema,
   headerValueSchema,
 } from '../../api/header.ts';
+import { pairsOf } from '../../rule/conditions.ts';
+import { withoutSlash } from '../../rule/effective.ts';
 import type { Diagnostics } from '../read/diagnostics.ts';
 import type { ModelHttpRoute } from '../read/ingress.ts';
 import type { Header } from '../read/probe.ts';
@@ -52,13 +54,8 @@ export function httpRuleOf(
 
 /** Match of a rule: rules of a host with the same key match the same requests. */
 export function keyOfRule({ domainPath = '/', domainCookie = {}, domainHeader = {} }: HttpRule): string {
-  const headers = Object.entries(domainHeader).map(([name, value]) => [name.toLowerCase(), value]);
-  const path = domainPath.length > 1 ? domainPath.replace(/\/$/, '') : domainPath;
-  return JSON.stringify([path, Object.entries(domainCookie).toSorted(byName), headers.toSorted(byName)]);
-}
-
-function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {
-  return a < b ? -1 : 1;
+  const pairs = pairsOf({ cookies: domainCookie, headers: domainHeader });
+  return JSON.stringify([withoutSlash(domainPath), ...pairs]);
 }
 
 function recordOf(pairs: readonly Header[]): Readonly<Record<string, string>> {

@@ -17,7 +17,7 @@ import {
   type MarketInstall,
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
-import { placeSelector } from '../../rule/candidate.ts';
+import { nameSelector } from '../../rule/candidate.ts';
 import { parseRule } from '../../rule/effective.ts';
 import type { ObservedApplication } from './application.ts';
 import type { RegardingEvent } from './explanation.ts';
@@ -58,7 +58,7 @@ async function competingRulesOf(client: KubeClient, object: GatewayRule): Promis
   if (parsed.type === 'invalid') {
     return [];
   }
-  const fieldSelector = placeSelector(parsed.rule);
+  const fieldSelector = nameSelector(parsed.rule);
   try {
     return await client.list(GATEWAY_RULES, { fieldSelector });
   } catch (error) {

@@ -2,13 +2,13 @@ import { conditionOf } from '../../api/condition.ts';
 import { otherPortText, resolveBackend } from '../../component/backend.ts';
 import type { Exposure } from '../../component/exposure.ts';
 import type { ReadResult } from '../../kube/error.ts';
-import { type KubeObject, keyOf } from '../../kube/object.ts';
-import { byAge } from '../../objects/age.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
-import { byStanding, isStanding } from '../../rule/claim.ts';
+import { firstOf, isStanding } from '../../rule/claim.ts';
 import { httpConflict, tcpConflict } from '../../rule/conflict.ts';
+import { winnerText } from '../../rule/conflicttext.ts';
 import {
   containerPortText,
   type EffectiveRule,
@@ -65,7 +65,7 @@ function conflictFacts({ rule: object, competing }: ObservedRule, rule: Effectiv
   return [
     {
       finding: 'bad',
-      text: `the ${byAge(winner, object) < 0 ? 'older' : 'accepted'} rule ${keyOf(winner)}, of ${winner.metadata.creationTimestamp},${does}`,
+      text: `${winnerText(winner, object)}, of ${winner.metadata.creationTimestamp},${does}`,
     },
   ];
 }
@@ -85,7 +85,7 @@ function winnerOver(
     return tcpConflict({ object, rule }, rivals)?.winner;
   }
   const ofHost = candidates.filter(isHttp);
-  const [first] = ofHost.map((each) => each.object).toSorted(byStanding);
+  const first = firstOf(ofHost)?.object;
   return first === undefined || isOwn(first)
     ? httpConflict(
         { object, rule },

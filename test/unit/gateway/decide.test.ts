@@ -77,6 +77,7 @@ describe('a rule on its way', () => {
     expect(world.conditions('rule')).toMatchObject({ Programmed: 'True Programmed', Ready: 'True Ready' });
     expect(world.reconcile('team/rule')).toEqual({
       actions: [],
+      granted: [],
       withdrawn: [],
       outcome: { type: 'settled' },
     });
@@ -527,7 +528,12 @@ describe('rules that share a host and path', () => {
     world.rule(old);
     world.settle();
     world.remove(old);
-    expect(world.reconcile('team/old')).toEqual({ actions: [], withdrawn: [], outcome: { type: 'settled' } });
+    expect(world.reconcile('team/old')).toEqual({
+      granted: [],
+      actions: [],
+      withdrawn: [],
+      outcome: { type: 'settled' },
+    });
   });
 
   it('have the settings of the oldest, and the younger reports it', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { observe, portStanding, portsLeft } from '../../../src/gateway/observe.ts';
+import { observe } from '../../../src/gateway/observe.ts';
 import type { PortStanding } from '../../../src/names/ports.ts';
 import { openServiceOf, ruleOf, tcpRuleOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
@@ -31,12 +31,12 @@ it.each<[string, number, PortStanding]>([
   ['that a rule of the namespace asks for', 30_004, 'wanted'],
   ['that nobody has', 30_009, 'free'],
 ])('the standing of a namespace to a port %s', (_, port, expected) => {
-  expect(portStanding(world.from, port, 'team')).toBe(expected);
+  expect(world.from.names.portStanding(port, 'team')).toBe(expected);
 });
 
 it('the ports left to a namespace are those of its limits without those that it has', () => {
-  expect(['team', 'other'].map((namespace) => portsLeft(world.from, namespace))).toEqual([1, 0]);
-  expect(portsLeft(new Simulation().from, 'team')).toBe(Number.POSITIVE_INFINITY);
+  expect(['team', 'other'].map((namespace) => world.from.names.left('ports', namespace))).toEqual([1, 0]);
+  expect(new Simulation().from.names.left('ports', 'team')).toBe(Number.POSITIVE_INFINITY);
 });
 
 it('an observation tells the claims that are granted, and leaves the index of names as it was', () => {

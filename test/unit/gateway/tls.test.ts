@@ -509,7 +509,7 @@ describe.each(PLACES)('%s,', (_place, served) => {
       expect(steal(['own.corp.example', 'back.corp.example'])).toEqual([]);
       world.remove(world.stored('back', 'other'));
       world.settle();
-      expect(world.from.names.kept().map(({ name }) => name)).toEqual(['back.corp.example']);
+      expect(world.from.register.kept().map(({ name }) => name)).toEqual(['back.corp.example']);
       expect(listeners().filter((listener) => listener.endsWith('cert-2'))).toEqual([
         'own.corp.example cert-2',
       ]);

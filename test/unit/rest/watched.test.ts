@@ -135,7 +135,6 @@ it('knows the names that stay with their teams and the offered ports, of the Con
       { name: 'shop.example.com', namespace: 'other', until: new Date('2026-02-01T00:00:00Z') },
     ]),
   );
-  expect(watched.names().released.list()).toHaveLength(1);
   expect(watched.offeredPorts()).toEqual([{ from: 20_000, to: 20_999 }]);
 });
 

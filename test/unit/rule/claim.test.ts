@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byStanding, claimOfRule, isStanding } from '../../../src/rule/claim.ts';
+import { byStanding, claimOfRule, firstOf, isStanding } from '../../../src/rule/claim.ts';
 import { ruleOf, tcpRuleOf } from '../../support/rules.ts';
 
 const stands = { ...ruleOf({}, { name: 'stands' }), status: { name: 'shop.example.com' } };
@@ -33,7 +33,10 @@ it.each([
 it('a rule that stands goes before an older one that does not', () => {
   const older = ruleOf({}, { name: 'older', creationTimestamp: '2020-01-01T00:00:00Z' });
   const oldest = ruleOf({}, { name: 'oldest', creationTimestamp: '2019-01-01T00:00:00Z' });
-  expect([older, oldest, stands].toSorted(byStanding)).toEqual([stands, oldest, older]);
+  const ranked = [older, oldest, stands].map((object) => ({ object }));
+  expect(ranked.toSorted(byStanding).map(({ object }) => object)).toEqual([stands, oldest, older]);
+  expect(firstOf(ranked)?.object).toBe(stands);
+  expect(firstOf([])).toBeUndefined();
 });
 
 it('a rule that is not valid, or is being deleted, claims nothing', () => {

@@ -15,7 +15,10 @@ const young = (name: string, http: Partial<HttpRule> = {}) =>
 
 function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly GatewayRule[]) {
   const { namespace = '' } = replaced.metadata;
-  return conflictOfWrite(writeOf({ spec: ruleOf(http).spec, namespace, replaced }), competing(stored));
+  return conflictOfWrite(writeOf({ spec: ruleOf(http).spec, namespace, replaced }), {
+    competing: competing(stored),
+    burdening: [],
+  });
 }
 
 describe('an edit', () => {
@@ -61,7 +64,10 @@ it('a write that passes takes nothing from a rule in effect that its going away 
       const replaced = stored[chosen];
       const { spec } = ruleOf(wanted);
       fc.pre(
-        conflictOfWrite(writeOf({ spec, namespace: 'team', replaced }), competing(stored)) === undefined,
+        conflictOfWrite(writeOf({ spec, namespace: 'team', replaced }), {
+          competing: competing(stored),
+          burdening: [],
+        }) === undefined,
       );
 
       const written = { ...(replaced ?? young('new')), spec };

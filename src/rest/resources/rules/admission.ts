@@ -1,16 +1,19 @@
 import { LABELS } from '../../../api/group.ts';
 import { readNamingWorkloads } from '../../../component/readworkloads.ts';
-import type { KubeObject } from '../../../kube/object.ts';
+import { type KubeObject, keyOf } from '../../../kube/object.ts';
+import { byPrecedence } from '../../../names/claim.ts';
+import type { NameDecision } from '../../../names/gate.ts';
 import { wildcardParent } from '../../../names/name.ts';
 import { firstByName, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { burdenOf } from '../../../rule/burden.ts';
-import { type Candidate, candidatesOf, placeOf, placeSelector } from '../../../rule/candidate.ts';
-import { claimOfRule } from '../../../rule/claim.ts';
+import { type Candidate, candidatesOf, nameSelector } from '../../../rule/candidate.ts';
+import { type AdmissionRefusal, holderOf, refusalOfWritten } from '../../../rule/checks.ts';
+import { nameOf } from '../../../rule/claim.ts';
 import type { EffectiveRule } from '../../../rule/effective.ts';
-import { type Write, writeOf } from '../../../rule/write.ts';
+import type { NameState } from '../../../rule/namestate.ts';
+import { type Beside, conflictOfWrite, type Write, writeOf } from '../../../rule/write.ts';
 import { hasPermissions } from '../../guard/access.ts';
-import type { NameState } from '../../namerules.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem, problemOfFields } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -18,8 +21,8 @@ import type { WatchedRegion } from '../../watched.ts';
 import { problemsOf } from '../certificates/record.ts';
 import { readCertificates } from '../certificates/stored.ts';
 import { adviceOn } from './advice.ts';
-import { type CheckVerdict, checkCompetition, checkName, checkRule } from './checks.ts';
-import { claimOfWrite, confirmedDecision, decideNow, isGranted } from './names.ts';
+import { type CheckedState, checkRule, faultOf, textOf } from './checks.ts';
+import { claimOfWrite, confirmedDecision } from './names.ts';
 import type { RecordSource } from './record.ts';
 import { sameTransport } from './transport.ts';
 
@@ -39,40 +42,52 @@ export async function passesChecks(
   const { rule } = write;
   const warnings = await certificateWarnings(scope, rule);
   const names = watched.names();
-  const verdict = checkRule(write, {
-    ...source,
-    isGranted: (each) => isGranted(each, names),
+  const state = checkedState(scope, source, {
+    names,
+    name: names.decide(claimOfWrite(write)),
     competing: competingIn(scope, watched, rule),
     burdening: rule.protocol === 'tcp' ? [] : watched.burdening(scope.namespace, rule.host),
-    name: decideNow(claimOfWrite(write), names),
-    hasCertificate: warnings !== undefined,
-    issuers: names.declarations.issuersOf(scope.namespace),
-    ports: scope.ports,
+    warnings,
   });
-  return verdict.type === 'passed' ? warnings : undefined;
+  return checkRule(write, state) === undefined ? warnings : undefined;
 }
 
 /** Warnings on a rule of the application that `source` has; throws the Problem of the check that refuses it. */
 export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<Warnings> {
   const { rule } = write;
-  const [{ decision, state }, competing, ofWildcards, warnings] = await Promise.all([
+  const [{ decision: name, state: names }, competing, ofWildcards, warnings] = await Promise.all([
     confirmedDecision(scope, claimOfWrite(write)),
     readCompeting(scope, rule),
     readBesideWildcard(scope, rule),
     certificateWarnings(scope, rule),
   ]);
-  const verdict = checkRule(write, {
-    ...source,
-    isGranted: (each) => isGranted(each, state),
-    competing,
-    burdening: [...competing, ...ofWildcards],
-    name: decision,
-    hasCertificate: warnings !== undefined,
-    issuers: state.declarations.issuersOf(scope.namespace),
-    ports: scope.ports,
-  });
-  await requirePassed(scope, write, verdict, state);
+  const burdening = [...competing, ...ofWildcards];
+  const state = checkedState(scope, source, { names, name, competing, burdening, warnings });
+  await requirePassed(scope, write, checkRule(write, state), names);
   return warnings ?? [];
+}
+
+/** Findings beside a rule that is to be written. */
+interface Found extends Beside {
+  readonly names: NameState;
+  /** Decision on its own name. */
+  readonly name: NameDecision;
+  readonly warnings: Warnings | undefined;
+}
+
+function checkedState(
+  scope: Scope,
+  source: RecordSource,
+  { names, warnings, ...found }: Found,
+): CheckedState {
+  return {
+    ...source,
+    ...found,
+    isGranted: (each) => names.isGranted(each),
+    hasCertificate: warnings !== undefined,
+    issuers: names.declarations.issuersOf(scope.namespace),
+    ports: scope.ports,
+  };
 }
 
 /** Throws the Problem of a rule that was written and gives way to another one, which the checks before did not see. */
@@ -81,33 +96,34 @@ export async function checkWritten(
   written: GatewayRule,
   watched: WatchedRegion,
 ): Promise<void> {
-  const { spec, metadata } = written;
-  const write = writeOf({ spec, namespace: scope.namespace });
+  const { namespace } = scope;
+  const write = writeOf({ spec: written.spec, namespace });
   const { rule } = write;
   const names = watched.names();
-  const claim = claimOfRule(written);
-  if (claim !== undefined) {
-    await requirePassed(scope, write, checkName(rule, decideNow(claim, names)), names);
-  }
-  const competing = competingIn(scope, watched, rule);
-  const own = competing.findIndex(({ object }) => object.metadata.uid === metadata.uid);
-  const older = competing.slice(0, Math.max(0, own));
-  await requirePassed(scope, write, checkCompetition(write, older), names);
+  const claim = names.claims.get(keyOf(written)) ?? claimOfWrite({ ...write, replaced: written });
+  const competing = competingIn(scope, watched, rule).filter(({ object }) => {
+    const other = names.claims.get(keyOf(object));
+    return other !== undefined && other.id !== claim.id && byPrecedence(other, claim) < 0;
+  });
+  const conflict = conflictOfWrite(write, { competing, burdening: [] });
+  const refusal = refusalOfWritten({ rule, name: names.decide(claim), conflict });
+  await requirePassed(scope, write, refusal, names);
 }
 
 async function requirePassed(
   scope: Scope,
   write: Write,
-  verdict: CheckVerdict,
+  refusal: AdmissionRefusal | undefined,
   names: NameState,
 ): Promise<void> {
-  if (verdict.type === 'refused') {
+  if (refusal !== undefined) {
     await requireRight(scope, write);
-    const field = `${write.rule.protocol}.${verdict.member}`;
-    const message = [verdict.message, ...(await adviceOn(scope, verdict.holder, write.rule, names))].join(
-      '; ',
-    );
-    throw problemOfFields(verdict.problem, [{ field, message }]);
+    const { rule } = write;
+    const { problem, field } = faultOf(refusal, rule);
+    const issuers = names.declarations.issuersOf(scope.namespace);
+    const text = textOf(refusal, rule, { ports: scope.ports, issuers });
+    const advice = await adviceOn(scope, holderOf(refusal), rule, names);
+    throw problemOfFields(problem, [{ field, message: [text, ...advice].join('; ') }]);
   }
 }
 
@@ -144,7 +160,7 @@ async function readCompeting(
   { client, namespace }: Scope,
   rule: EffectiveRule,
 ): Promise<readonly Candidate<EffectiveRule>[]> {
-  const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: placeSelector(rule) });
+  const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: nameSelector(rule) });
   const competing = candidatesOf(rules, () => true);
   const asks = rule.protocol === 'tcp' && competing.length > 0;
   const where = { namespace, labelSelector: LABELS.appId };
@@ -165,7 +181,7 @@ async function readBesideWildcard(
     return [];
   }
   const rules = candidatesOf(await client.list(GATEWAY_RULES, { namespace }), () => true);
-  return rules.filter((other) => placeOf(other.rule) !== placeOf(rule));
+  return rules.filter((other) => nameOf(other.rule) !== nameOf(rule));
 }
 
 function isOfApplication({ metadata }: KubeObject, appId: number): boolean {

@@ -1,13 +1,11 @@
 import { isFailure } from '../../../kube/error.ts';
 import { splitKey } from '../../../kube/object.ts';
-import { portName } from '../../../names/name.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import type { EffectiveRule } from '../../../rule/effective.ts';
+import type { NameState } from '../../../rule/namestate.ts';
 import { freePort } from '../../../rule/ports.ts';
 import { idOf } from '../../http/id.ts';
-import type { NameState } from '../../namerules.ts';
 import type { Scope } from '../../scope.ts';
-import { decideNow, newClaim } from './names.ts';
 
 /** Advice on a refused rule: the rule that has its name, as far as the caller may read it, and a free port. */
 export async function adviceOn(
@@ -40,14 +38,6 @@ async function readable({ client }: Scope, holder: string): Promise<GatewayRule 
 
 /** The next port that the team may have and has no rule for. */
 function freePortNear({ namespace, ports }: Scope, port: number, names: NameState): string {
-  const waiting = new Set(names.claims.waitingIn(namespace).map(({ name }) => name));
-  const isTaken = (each: number) => {
-    const claim = newClaim(namespace, portName(each));
-    const { name } = claim;
-    return (
-      waiting.has(name) || names.claims.isHeld(name, namespace) || decideNow(claim, names).type === 'refused'
-    );
-  };
-  const found = freePort(port, ports, isTaken);
+  const found = freePort(port, ports, (each) => names.portStanding(each, namespace) !== 'free');
   return found === undefined ? 'no other port is free' : `port ${found} is free`;
 }

@@ -1,37 +1,24 @@
-import { resolveBackend } from '../../../component/backend.ts';
+import { numbersFor } from '../../../component/backend.ts';
 import { componentIn, type Exposure } from '../../../component/exposure.ts';
-import { keyOf } from '../../../kube/object.ts';
 import type { NameDecision } from '../../../names/gate.ts';
-import { isAllowedIssuer, issuerText, readIssuer } from '../../../names/issuer.ts';
-import { isOffered, type PortRange, rangesText } from '../../../names/ports.ts';
+import { issuerText } from '../../../names/issuer.ts';
+import { type PortRange, rangesText } from '../../../names/ports.ts';
+import { refusalText } from '../../../names/text.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
-import { burdenText, hasRoomFor } from '../../../rule/burden.ts';
-import type { Candidate } from '../../../rule/candidate.ts';
+import { type AdmissionRefusal, type AdmissionView, issuerOf, refusalOfWrite } from '../../../rule/checks.ts';
 import { nameOf } from '../../../rule/claim.ts';
-import type { Conflict } from '../../../rule/conflict.ts';
-import { conflictText } from '../../../rule/conflicttext.ts';
-import {
-  containerPortText,
-  type EffectiveHttp,
-  type EffectiveRule,
-  neededTransport,
-  parseRule,
-} from '../../../rule/effective.ts';
-import { isOpen, opensPort } from '../../../rule/open.ts';
-import { conflictOfWrite, type Write } from '../../../rule/write.ts';
+import { conflictText, crowdingText } from '../../../rule/conflicttext.ts';
+import { containerPortText, type EffectiveRule, parseRule } from '../../../rule/effective.ts';
+import { isOpenedBy, openDestination } from '../../../rule/open.ts';
+import { type Beside, conflictOfWrite, type Write } from '../../../rule/write.ts';
 import type { ProblemName } from '../../problem/problem.ts';
-import { faultOf } from './refusal.ts';
 
 /** State by which the checks judge a rule before it is written, with what tells the ports of the application's components. */
-export interface CheckedState extends Exposure {
+export interface CheckedState extends Exposure, Beside {
   /** Rules of the application. */
   readonly rules: readonly GatewayRule[];
   /** Whether a rule is accepted, or about to be: no other opens a port. */
   readonly isGranted: (rule: GatewayRule) => boolean;
-  /** Competing rules of the team: those for the rule's host, or port and transport. */
-  readonly competing: readonly Candidate<EffectiveRule>[];
-  /** Rules of the team among which are those that share the room for burdens of the rule's host. */
-  readonly burdening: readonly Candidate<EffectiveRule>[];
   /** Decision on the rule's host or port among all teams. */
   readonly name: NameDecision;
   /** Whether the team has the certificate that the rule names. */
@@ -42,212 +29,120 @@ export interface CheckedState extends Exposure {
   readonly ports: readonly PortRange[];
 }
 
-/** Verdict of a check. */
-export type CheckVerdict =
-  | { readonly type: 'passed' }
-  | {
-      readonly type: 'refused';
-      readonly problem: ProblemName;
-      /** Member at fault of the rule's half, in the contract's spelling. */
-      readonly member: string;
-      readonly message: string;
-      /** The rule that has the host or port, `namespace/name`. */
-      readonly holder?: string;
-    };
-
-/** A rule that is to be written, its effective form, and its component. */
-interface CheckInput extends CheckedState {
-  readonly write: Write;
-  readonly rule: EffectiveRule;
-  readonly component: Exposure;
+/** Refusal of a write by the first check that it does not pass; undefined where it passes all. Pure. */
+export function checkRule(write: Write, state: CheckedState): AdmissionRefusal | undefined {
+  return refusalOfWrite(viewOf(write, state));
 }
 
-/** One check of a rule. */
-interface RuleCheck {
-  readonly name: string;
-  readonly check: (input: CheckInput) => CheckVerdict;
+function viewOf(write: Write, state: CheckedState): AdmissionView {
+  const { rule, replaced } = write;
+  const component = componentIn(state, rule.serviceId);
+  const numbers = numbersFor(component, rule.containerPort, 'TCP');
+  const openers = () =>
+    state.rules.filter(
+      (each) =>
+        (each.spec.http ?? each.spec.tcp)?.serviceId === rule.serviceId &&
+        each.metadata.uid !== replaced?.metadata.uid &&
+        state.isGranted(each),
+    );
+  const before = replaced && parseRule(replaced);
+  return {
+    ...state,
+    rule,
+    destination: openDestination(rule, component, () => isOpenedBy(openers(), numbers)),
+    conflict: conflictOfWrite(write, state),
+    issuerBefore: before?.type === 'valid' ? issuerOf(before.rule) : undefined,
+  };
 }
 
-const PASSED: CheckVerdict = { type: 'passed' };
-
-/** Checks of a rule in their order; the first refusal counts. */
-export const RULE_CHECKS: readonly RuleCheck[] = [
-  { name: 'component has the port', check: checkDestination },
-  { name: 'gateway offers the port', check: checkOffer },
-  { name: 'team may have the name', check: ({ rule, name }) => checkName(rule, name) },
-  { name: 'no competing rule', check: ({ write, competing }) => checkCompetition(write, competing) },
-  { name: 'host has room for the conditions', check: checkBurden },
-  { name: 'port is open', check: checkOpen },
-  { name: 'team has the certificate', check: checkCertificate },
-  { name: 'team may name the issuer', check: checkIssuer },
-];
-
-/** Verdict of all checks on writing a rule. Pure. */
-export function checkRule(write: Write, state: CheckedState): CheckVerdict {
-  const { rule } = write;
-  const input = { ...state, write, rule, component: componentIn(state, rule.serviceId) };
-  for (const { check } of RULE_CHECKS) {
-    const verdict = check(input);
-    if (verdict.type === 'refused') {
-      return verdict;
-    }
-  }
-  return PASSED;
+/** Problem of a refusal, and the member at fault of the rule's half, in the contract's spelling. */
+interface Fault {
+  readonly problem: ProblemName;
+  readonly member: string | ((rule: EffectiveRule) => string);
 }
 
-function checkDestination({ rule, component }: CheckInput): CheckVerdict {
-  const { serviceId, containerPort } = rule;
-  const backend = resolveBackend(component, containerPort, neededTransport(rule));
-  switch (backend.type) {
-    case 'resolved':
-      return PASSED;
-    case 'no-component':
-      return {
-        type: 'refused',
-        problem: 'componentNotFound',
-        member: 'service_id',
-        message: `the application has no component ${serviceId}`,
-      };
-    case 'no-port':
-      return {
-        type: 'refused',
-        problem: 'portNotFound',
-        member: 'container_port',
-        message: `component ${serviceId} has no port ${containerPortText(rule)}; it has ${backend.ports.join(', ') || 'none'}`,
-      };
-  }
+/** Faults by the type of a refusal. */
+const FAULTS = {
+  'no-component': { problem: 'componentNotFound', member: 'service_id' },
+  'no-port': { problem: 'portNotFound', member: 'container_port' },
+  'not-offered': { problem: 'portNotOffered', member: 'end_point' },
+  'declared-for-other': { problem: 'nameNotDeclared', member: memberWithName },
+  'declared-twice': { problem: 'nameNotDeclared', member: memberWithName },
+  'unreadable-declaration': { problem: 'nameNotDeclared', member: memberWithName },
+  'outside-own-declaration': { problem: 'nameNotDeclared', member: memberWithName },
+  'undeclared-refused': { problem: 'nameNotDeclared', member: memberWithName },
+  'needs-declaration': { problem: 'nameNotDeclared', member: memberWithName },
+  held: { problem: 'hostTaken', member: memberWithName },
+  presented: { problem: 'hostTaken', member: memberWithName },
+  kept: { problem: 'hostTaken', member: memberWithName },
+  limit: { problem: 'teamLimit', member: memberWithName },
+  'port-taken': { problem: 'addressTaken', member: 'end_point' },
+  address: { problem: 'addressTaken', member: 'end_point' },
+  duplicate: { problem: 'ruleExists', member: 'domain_name' },
+  redirect: { problem: 'redirectInTheWay', member: redirectingMember },
+  burden: { problem: 'noRoom', member: burdeningMember },
+  closed: { problem: 'portClosed', member: 'container_port' },
+  'no-certificate': { problem: 'certificateNotFound', member: 'certificate_id' },
+  'issuer-not-allowed': { problem: 'issuerNotAllowed', member: 'auto_ssl_config' },
+} as const satisfies Readonly<Record<AdmissionRefusal['type'], Fault>>;
+
+/** Problems of writes that checks refuse. */
+export const CHECKED_PROBLEMS: readonly ProblemName[] = Object.values(FAULTS).map(({ problem }) => problem);
+
+function memberWithName({ protocol }: EffectiveRule): string {
+  return protocol === 'http' ? 'domain_name' : 'end_point';
 }
 
-function checkOffer({ rule, ports }: CheckInput): CheckVerdict {
-  return rule.protocol === 'http' || isOffered(rule.port, ports)
-    ? PASSED
-    : {
-        type: 'refused',
-        problem: 'portNotOffered',
-        member: 'end_point',
-        message: `port ${rule.port} is not among the ports that the gateway offers (gateway.tcp.ports of the configuration): ${rangesText(ports)}`,
-      };
+function redirectingMember(rule: EffectiveRule): string {
+  return rule.protocol === 'http' && rule.redirect ? 'rule_extensions' : 'domain_path';
 }
 
-/** Verdict on a rule by the decision on its name. Pure. */
-export function checkName(rule: EffectiveRule, decision: NameDecision): CheckVerdict {
-  if (decision.type !== 'refused') {
-    return PASSED;
-  }
-  const { refusal } = decision;
-  const fault = faultOf(nameOf(rule), refusal);
-  return { type: 'refused', ...fault, ...(refusal.type === 'held' ? { holder: refusal.by.id } : {}) };
-}
-
-/** Verdict on writing a rule among the competing ones of its team. Pure. */
-export function checkCompetition(write: Write, competing: readonly Candidate<EffectiveRule>[]): CheckVerdict {
-  const conflict = conflictOfWrite(write, competing);
-  if (conflict === undefined) {
-    return PASSED;
-  }
-  const { rule } = write;
-  // The advice names the other rule to those who may know of it.
-  const message = conflictText(conflict.type, rule, 'another rule');
-  return { type: 'refused', ...CONFLICTS[conflict.type](rule), message, holder: keyOf(conflict.winner) };
-}
-
-function checkBurden({ rule, write, burdening }: CheckInput): CheckVerdict {
-  if (rule.protocol === 'tcp') {
-    return PASSED;
-  }
-  const others = burdening.filter(({ object }) => object.metadata.uid !== write.replaced?.metadata.uid);
-  return hasRoomFor(rule, others)
-    ? PASSED
-    : {
-        type: 'refused',
-        problem: 'noRoom',
-        member: burdeningMember(rule),
-        message: burdenText(rule.host),
-      };
-}
-
-function burdeningMember({ cookies, query }: EffectiveHttp): string {
+function burdeningMember(rule: EffectiveRule): string {
+  const { cookies, query } = rule.protocol === 'http' ? rule : { cookies: {}, query: {} };
   if (Object.keys(cookies).length > 0) {
     return 'domain_cookie';
   }
   return Object.keys(query).length > 0 ? 'policy.match.query' : 'policy';
 }
 
-/** Problem and member of a refusal. */
-interface Fault {
-  readonly problem: ProblemName;
-  readonly member: string;
+/** Problem of a refusal, with the field at fault in the contract's spelling. */
+export function faultOf(refusal: AdmissionRefusal, rule: EffectiveRule) {
+  const { problem, member }: Fault = FAULTS[refusal.type];
+  const field = `${rule.protocol}.${typeof member === 'string' ? member : member(rule)}`;
+  return { problem, field };
 }
 
-/** Faults by type of conflict. */
-const CONFLICTS: Readonly<Record<Conflict['type'], (rule: EffectiveRule) => Fault>> = {
-  duplicate: () => ({ problem: 'ruleExists', member: 'domain_name' }),
-  redirect: (rule) => ({
-    problem: 'redirectInTheWay',
-    member: rule.protocol === 'http' && rule.redirect ? 'rule_extensions' : 'domain_path',
-  }),
-  address: () => ({ problem: 'addressTaken', member: 'end_point' }),
-};
-
-/** A TCP rule opens its port, an HTTP rule may. */
-function checkOpen(input: CheckInput): CheckVerdict {
-  const { rule, component } = input;
-  const { serviceId, containerPort } = rule;
-  return opensPort(rule) || isOpen(containerPort, openersBeside(input), component, 'TCP')
-    ? PASSED
-    : {
-        type: 'refused',
-        problem: 'portClosed',
-        member: 'container_port',
-        message: `port ${containerPort} of component ${serviceId} is not open to the outside: send whether_open: true`,
-      };
-}
-
-/** Other rules of the component that may open a port. */
-function openersBeside({ write, rule, rules, isGranted }: CheckInput): readonly GatewayRule[] {
-  return rules.filter(
-    (each) =>
-      (each.spec.http ?? each.spec.tcp)?.serviceId === rule.serviceId &&
-      each.metadata.uid !== write.replaced?.metadata.uid &&
-      isGranted(each),
-  );
-}
-
-function checkCertificate({ rule, hasCertificate }: CheckInput): CheckVerdict {
-  return rule.protocol === 'tcp' || hasCertificate
-    ? PASSED
-    : {
-        type: 'refused',
-        problem: 'certificateNotFound',
-        member: 'certificate_id',
-        message: `the team has no certificate ${rule.certificateId}: a Secret of the type kubernetes.io/tls with the label stoa.dev/certificate-id`,
-      };
-}
-
-/**
- * A rule may newly name only issuers of its team. Where no issuer is for anybody, a service outside may read what the
- * rule names.
- */
-function checkIssuer({ rule, write: { replaced }, issuers }: CheckInput): CheckVerdict {
-  const wanted = issuerOf(rule);
-  const before = replaced && parseRule(replaced);
-  const issuer = readIssuer(wanted ?? '');
-  const isNamedBefore = before?.type === 'valid' && issuerOf(before.rule) === wanted;
-  return wanted === undefined ||
-    issuer === undefined ||
-    isNamedBefore ||
-    issuers.length === 0 ||
-    isAllowedIssuer(issuer, issuers)
-    ? PASSED
-    : {
-        type: 'refused',
-        problem: 'issuerNotAllowed',
-        member: 'auto_ssl_config',
-        message: `${issuerText(wanted, issuers)}: name one of these, or ask the platform team`,
-      };
-}
-
-/** The issuer that a rule names for a certificate that is to be obtained, as text. */
-function issuerOf(rule: EffectiveRule): string | undefined {
-  return rule.protocol === 'http' && rule.certificateId === undefined ? rule.autoSsl?.issuer : undefined;
+/** Message on a refusal. */
+export function textOf(
+  refusal: AdmissionRefusal,
+  rule: EffectiveRule,
+  { ports, issuers }: Pick<CheckedState, 'ports' | 'issuers'>,
+): string {
+  const { serviceId } = rule;
+  const name = nameOf(rule);
+  switch (refusal.type) {
+    case 'no-component':
+      return `the application has no component ${serviceId}`;
+    case 'no-port':
+      return `component ${serviceId} has no port ${containerPortText(rule)}; it has ${refusal.ports.join(', ') || 'none'}`;
+    case 'closed':
+      return `port ${rule.containerPort} of component ${serviceId} is not open to the outside: send whether_open: true`;
+    case 'not-offered':
+      return `${name} is not among the ports that the gateway offers (gateway.tcp.ports of the configuration): ${rangesText(ports)}`;
+    case 'port-taken':
+      return refusalText(name, refusal.by);
+    case 'duplicate':
+    case 'redirect':
+    case 'address':
+      // The advice names the other rule to those who may know of it.
+      return conflictText(refusal.type, rule, 'another rule');
+    case 'burden':
+      return crowdingText(refusal);
+    case 'no-certificate':
+      return `the team has no certificate ${refusal.id}: a Secret of the type kubernetes.io/tls with the label stoa.dev/certificate-id`;
+    case 'issuer-not-allowed':
+      return `${issuerText(refusal.issuer, issuers)}: name one of these, or ask the platform team`;
+    default:
+      return refusalText(name, refusal);
+  }
 }

@@ -1,27 +1,20 @@
 import { LABELS } from '../../../api/group.ts';
-import { keyOf } from '../../../kube/object.ts';
-import type { Claim } from '../../../names/claim.ts';
-import { decideName, decideWrite, type NameDecision, type NameView } from '../../../names/gate.ts';
+import { type KubeObject, keyOf } from '../../../kube/object.ts';
+import { type Claim, newClaim } from '../../../names/claim.ts';
+import type { NameDecision } from '../../../names/gate.ts';
 import { type Name, portOf, wildcardParent } from '../../../names/name.ts';
-import { SupposedClaims } from '../../../names/supposed.ts';
+import type { Released } from '../../../names/released.ts';
 import { ageKey } from '../../../objects/age.ts';
 import { NAMESPACES } from '../../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { claimOfRule, nameOf } from '../../../rule/claim.ts';
+import { type NameSettings, NameState } from '../../../rule/namestate.ts';
 import type { Write } from '../../../rule/write.ts';
-import { type NameState, nameStateOf } from '../../namerules.ts';
-import type { Scope } from '../../scope.ts';
 
-/** Age of a rule that is yet to be written: younger than all. */
-const YOUNGEST = '9999';
+import type { Scope } from '../../scope.ts';
 
 /** Most claims of others that are found to be gone, one after the other, before the next one counts. */
 const MAX_GONE = 8;
-
-/** The claim of a new rule. */
-export function newClaim(namespace: string, name: Name): Claim {
-  return { id: `${namespace}/`, source: 'a new rule', namespace, name, age: YOUNGEST, standing: false };
-}
 
 /** The claim of a rule that is to be written. */
 export function claimOfWrite({ rule, namespace, replaced }: Write): Claim {
@@ -34,19 +27,10 @@ export function claimOfWrite({ rule, namespace, replaced }: Write): Claim {
         namespace,
         name,
         age: ageKey(replaced),
+        // Unless it stays as it is, it comes after all that have come.
+        arrival: Infinity,
         standing: replaced.status?.name === name,
       };
-}
-
-/** Decision on a claim as if it were stored, at this time. */
-export function decideNow(claim: Claim, state: Omit<NameView, 'now'>): NameDecision {
-  return decideWrite(claim, { ...state, now: new Date() });
-}
-
-/** Whether a stored rule has its name, or is about to get it. */
-export function isGranted(rule: GatewayRule, state: NameState): boolean {
-  const claim = state.claims.get(keyOf(rule));
-  return claim !== undefined && decideName(claim, { ...state, now: new Date() }).type !== 'refused';
 }
 
 /** Decision on a claim with what it rests on. */
@@ -63,7 +47,7 @@ export async function confirmedDecision(scope: Scope, claim: Claim): Promise<Con
   const state = scope.watchedNames?.() ?? (await readNames(scope, claim.name));
   const gone: Claim[] = [];
   for (;;) {
-    const decision = decideWithout(gone, claim, state);
+    const decision = state.decide(claim, gone);
     const refusal = decision.type === 'refused' ? decision.refusal : undefined;
     if (refusal?.type === 'limit') {
       return await ofNamespaceAlone(scope, claim);
@@ -73,15 +57,6 @@ export async function confirmedDecision(scope: Scope, claim: Claim): Promise<Con
     }
     gone.push(refusal.by);
   }
-}
-
-/** Decision on a claim in a state without some others, as far as these are still there: one may have been replaced. */
-export function decideWithout(gone: readonly Claim[], claim: Claim, state: NameState): NameDecision {
-  const claims = new SupposedClaims(state.claims);
-  for (const each of gone.filter((one) => state.claims.get(one.id) === one)) {
-    claims.remove(each.id);
-  }
-  return decideNow(claim, { ...state, claims });
 }
 
 /** Whether the API server has the rule of a claim, and with the name. */
@@ -98,8 +73,8 @@ async function ofNamespaceAlone(scope: Scope, claim: Claim): Promise<ConfirmedDe
     service.list(NAMESPACES, { labelSelector: LABELS.team }),
     service.list(GATEWAY_RULES, { namespace }),
   ]);
-  const state = nameStateOf(nameRules, teams, rules, releasedNames());
-  return { decision: decideNow(claim, state), state };
+  const state = stateOf(nameRules, { teams, rules, released: releasedNames() });
+  return { decision: state.decide(claim), state };
 }
 
 /** The names that could be in the way of one, and those of its namespace, as the API server has them. */
@@ -112,7 +87,23 @@ async function readNames(
     service.list(GATEWAY_RULES, { namespace }),
     ...selectorsFor(name).map((fieldSelector) => service.list(GATEWAY_RULES, { fieldSelector })),
   ]);
-  return nameStateOf(nameRules, teams, [...own, ...others.flat()], releasedNames());
+  return stateOf(nameRules, { teams, rules: [...own, ...others.flat()], released: releasedNames() });
+}
+
+/** Stored objects that decide on names. */
+interface StoredNames {
+  readonly teams: readonly KubeObject[];
+  readonly rules: readonly GatewayRule[];
+  readonly released: Released;
+}
+
+/** State of names by stored objects. */
+export function stateOf(settings: NameSettings, { teams, rules, released }: StoredNames): NameState {
+  const byName = new Map(teams.map((team) => [team.metadata.name, team]));
+  const store = { get: (name: string) => byName.get(name), list: () => teams };
+  const state = new NameState(settings, { teams: store, released: () => released });
+  state.takeOver(rules);
+  return state;
 }
 
 /**

@@ -5,6 +5,7 @@ import { flagInQuery, inQuery, REGION_IN_QUERY } from '../../http/parameters.ts'
 import { writeOnApplication } from '../../http/write.ts';
 import type { ProblemName } from '../../problem/problem.ts';
 import { listAllHttpRules } from './allteams.ts';
+import { CHECKED_PROBLEMS } from './checks.ts';
 import { createRule, type WrittenRule } from './create.ts';
 import { effectsOfRule } from './effects.ts';
 import { onOneRule, RULES_TAG, type RuleCollection, type StoredRule } from './onerule.ts';
@@ -21,30 +22,15 @@ import { httpRuleEditBody, type NewRule, newHttpRuleBody, newRuleBody, ruleEditB
 import { readSince, readSource } from './source.ts';
 import { newSpec } from './spec.ts';
 
-/** Problems of the checks before an http rule is written. */
-const HTTP_CHECKS: readonly ProblemName[] = [
-  'componentNotFound',
-  'portNotFound',
-  'portClosed',
-  'certificateNotFound',
-  'issuerNotAllowed',
-  'ruleExists',
-  'redirectInTheWay',
-  'noRoom',
-  'hostTaken',
-  'nameNotDeclared',
-  'teamLimit',
-];
-
-/** Problems of the checks before a rule of either protocol is written. */
-const CHECKS: readonly ProblemName[] = [...HTTP_CHECKS, 'portNotOffered', 'addressTaken'];
+/** Problems that only a rule for a port can have. */
+const OF_PORTS: readonly ProblemName[] = ['portNotOffered', 'addressTaken'];
 
 const DOMAINS: RuleCollection = {
   path: '/domains',
   protocols: ['http', 'tcp'],
   id: 'Rule',
   noun: 'rule',
-  checks: CHECKS,
+  checks: CHECKED_PROBLEMS,
   record: z.union([httpRecordSchema, tcpRecordSchema]),
   edit: ruleEditBody,
 };
@@ -54,7 +40,7 @@ const HTTP_DOMAINS: RuleCollection = {
   protocols: ['http'],
   id: 'HttpRule',
   noun: 'http rule',
-  checks: HTTP_CHECKS,
+  checks: CHECKED_PROBLEMS.filter((problem) => !OF_PORTS.includes(problem)),
   record: httpRecordSchema,
   edit: httpRuleEditBody,
 };

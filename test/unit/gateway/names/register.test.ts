@@ -21,7 +21,7 @@ function earlier(data: Readonly<Record<string, string>>): void {
   world.caches.ledgers.store.put(ledger);
 }
 
-const names = () => world.from.names.kept().map(({ namespace, name }) => `${namespace} ${name}`);
+const names = () => world.from.register.kept().map(({ namespace, name }) => `${namespace} ${name}`);
 
 it('keeps the name of a rule that is renamed, from the moment on at which its spec is another', () => {
   world.rule(ruleOf());
@@ -123,7 +123,7 @@ it.each(['*.com', 'brand-new.com'])('keeps nothing that a rule in deletion had: 
 
 it('tells of changes of what is kept', () => {
   let told = 0;
-  world.from.names.onReleased(() => {
+  world.from.register.onReleased(() => {
     told += 1;
   });
   world.rule(ruleOf());
@@ -141,36 +141,36 @@ it('grants no name twice, and no more names than a limit allows, before a status
   const older = named('older');
   const thief = ruleOf({ domainName: 'seen-first.example.com' }, { name: 'a-thief', namespace: 'other' });
   limited.rule(first);
-  const { names: register } = limited.from;
-  const decisions = register.decisions();
+  const { names: state } = limited.from;
+  const decisions = state.decisions();
   expect(decisions.decide(first)).toEqual({ type: 'granted' });
-  register.grant(decisions.granted);
+  state.grant(decisions.granted);
   limited.rule(older, thief);
-  expect(register.decisions().decide(thief)).toMatchObject({ refusal: { type: 'held' } });
-  expect(register.decisions().decide(older)).toMatchObject({ refusal: { type: 'limit' } });
+  expect(state.decisions().decide(thief)).toMatchObject({ refusal: { type: 'held' } });
+  expect(state.decisions().decide(older)).toMatchObject({ refusal: { type: 'limit' } });
 });
 
 it('grants nothing before a decision has ended, but counts it in the rest of the decision', () => {
   const limited = new Simulation({ config: { ...CONFIG, limits: { hosts: 1 } } });
   const [one, two] = ['one', 'two'].map((name) => ruleOf({ domainName: `${name}.example.com` }, { name }));
   limited.rule(one ?? ruleOf(), two ?? ruleOf());
-  const { names: register } = limited.from;
-  const decisions = register.decisions();
+  const { names: state } = limited.from;
+  const decisions = state.decisions();
   expect(decisions.decide(one ?? ruleOf())).toEqual({ type: 'granted' });
   expect(decisions.decide(two ?? ruleOf())).toMatchObject({ refusal: { type: 'limit' } });
-  expect(register.claims.holdingsOf('team')).toMatchObject({ hosts: 0 });
-  register.grant(decisions.granted);
-  expect(register.claims.holdingsOf('team')).toMatchObject({ hosts: 1 });
+  expect(state.claims.holdingsOf('team')).toMatchObject({ hosts: 0 });
+  state.grant(decisions.granted);
+  expect(state.claims.holdingsOf('team')).toMatchObject({ hosts: 1 });
 });
 
 it('grants nothing to a rule that has changed since it was decided on', () => {
   world.rule(ruleOf());
-  const { names: register } = world.from;
-  const decisions = register.decisions();
+  const { names: state } = world.from;
+  const decisions = state.decisions();
   decisions.decide(world.stored('rule'));
   world.rule({ ...world.stored('rule'), spec: ruleOf({ domainName: 'new.example.com' }).spec });
-  register.grant(decisions.granted);
-  expect(register.claims.get('team/rule')).toMatchObject({ name: 'new.example.com', standing: false });
+  state.grant(decisions.granted);
+  expect(state.claims.get('team/rule')).toMatchObject({ name: 'new.example.com', standing: false });
 });
 
 it('keeps no more for a team than its limits leave, the latest first', () => {
@@ -186,7 +186,7 @@ it('keeps no more for a team than its limits leave, the latest first', () => {
     expect(limited.conditions(rule.metadata.name)).toMatchObject({ Ready: 'True Ready' });
     limited.remove(limited.stored(rule.metadata.name));
   }
-  const kept = () => limited.from.names.kept().map(({ name }) => name);
+  const kept = () => limited.from.register.kept().map(({ name }) => name);
   expect(kept()).toEqual(['three.example.com', 'two.example.com']);
   limited.rule(ruleOf({ domainName: 'four.example.com' }, { name: 'four' }));
   limited.settle();

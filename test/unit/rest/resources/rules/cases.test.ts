@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../../../src/api/gatewayrule.ts';
 import { PROBLEMS } from '../../../../../src/rest/problem/problem.ts';
-import { checkRule } from '../../../../../src/rest/resources/rules/checks.ts';
+import { checkRule, faultOf } from '../../../../../src/rest/resources/rules/checks.ts';
 import { sameTransport } from '../../../../../src/rest/resources/rules/transport.ts';
 import { effective } from '../../../../../src/rule/effective.ts';
 import { writeOf } from '../../../../../src/rule/write.ts';
@@ -92,21 +92,23 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
     const [spec, ...stored] = [rule, ...before].map((body) => specOfBody(body, 1));
     const services = [spec, ...stored].flatMap((each) => (each === undefined ? [] : [componentOf(each)]));
     const rules = stored.map((each, index) => ({ ...ruleOf({}, { name: `r${index}` }), spec: each }));
-    const verdict =
-      spec &&
-      checkRule(writeOf({ spec, namespace: 'team' }), {
+    const write = spec && writeOf({ spec, namespace: 'team' });
+    const refusal =
+      write &&
+      checkRule(write, {
         services,
         workloads: [],
         rules,
         isGranted: () => true,
-        competing: competingWith(spec),
-        burdening: competingWith(spec),
+        competing: competingWith(write.spec),
+        burdening: competingWith(write.spec),
         hasCertificate: true,
         issuers: [],
         name: { type: 'granted' },
         ports: [{ from: 1, to: 65_535 }],
       });
-    expect(verdict?.type === 'refused' ? PROBLEMS[verdict.problem].status : 200).toBe(create?.status ?? 200);
+    const status = write && refusal && PROBLEMS[faultOf(refusal, write.rule).problem].status;
+    expect(status ?? 200).toBe(create?.status ?? 200);
 
     function competingWith({ http, tcp }: GatewayRuleSpec) {
       const same = rules.filter(

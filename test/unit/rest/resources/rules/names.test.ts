@@ -2,16 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../../../src/kube/client.ts';
 import type { KubeObject } from '../../../../../src/kube/object.ts';
 import type { Resource } from '../../../../../src/kube/resource.ts';
+import { newClaim } from '../../../../../src/names/claim.ts';
 import { type Release, Released } from '../../../../../src/names/released.ts';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
-import { nameStateOf } from '../../../../../src/rest/namerules.ts';
 import {
   claimOfWrite,
   confirmedDecision,
-  decideWithout,
-  isGranted,
-  newClaim,
   selectorsFor,
+  stateOf,
 } from '../../../../../src/rest/resources/rules/names.ts';
 import type { Scope } from '../../../../../src/rest/scope.ts';
 import { writeOf } from '../../../../../src/rule/write.ts';
@@ -31,7 +29,7 @@ function scopeOf(
 ) {
   const lists: ListOptions[] = [];
   const rules = nameRules({ limits });
-  const state = watched && nameStateOf(rules, TEAMS, watched, Released.of(released));
+  const state = watched && stateOf(rules, { teams: TEAMS, rules: watched, released: Released.of(released) });
   const service = {
     list: async ({ plural }: Resource, options: ListOptions): Promise<readonly KubeObject[]> => {
       lists.push(options);
@@ -155,10 +153,12 @@ describe('the claim of a write', () => {
 
 it('a stored rule is granted its name unless another one is before it', () => {
   const mine = ruleOf({}, { name: 'mine', creationTimestamp: '2027-01-01T00:00:00Z' });
-  const state = nameStateOf(nameRules(), TEAMS, [mine, theirs], new Released());
-  expect([isGranted(theirs, state), isGranted(mine, state)]).toEqual([true, false]);
+  const stateWith = (...stored: readonly GatewayRule[]) =>
+    stateOf(nameRules(), { teams: TEAMS, rules: stored, released: new Released() });
+  const state = stateWith(mine, theirs);
+  expect([state.isGranted(theirs), state.isGranted(mine)]).toEqual([true, false]);
   const stranger = ruleOf({}, { namespace: 'kube-system' });
-  expect(isGranted(stranger, nameStateOf(nameRules(), TEAMS, [stranger], new Released()))).toBe(false);
+  expect(stateWith(stranger).isGranted(stranger)).toBe(false);
 });
 
 it('a decision without claims that are gone leaves out none that came in their place, and changes nothing', () => {
@@ -168,14 +168,14 @@ it('a decision without claims that are gone leaves out none that came in their p
   if (state === undefined || seen === undefined) {
     return;
   }
-  expect(decideWithout([seen], newClaim('team', HOST), state)).toEqual({ type: 'granted' });
+  expect(state.decide(newClaim('team', HOST), [seen])).toEqual({ type: 'granted' });
   expect(state.claims.get('other/r')).toBe(seen);
   // Meanwhile the rule is made again, for another host.
   state.claims.put({ ...seen, name: 'new.example.com', age: `${seen.age}-later` });
   const replaced = state.claims.get('other/r');
-  expect(decideWithout([seen], newClaim('team', 'new.example.com'), state)).toMatchObject({
+  expect(state.decide(newClaim('team', 'new.example.com'), [seen])).toMatchObject({
     type: 'refused',
   });
-  expect(decideWithout([seen], newClaim('team', HOST), state)).toEqual({ type: 'granted' });
+  expect(state.decide(newClaim('team', HOST), [seen])).toEqual({ type: 'granted' });
   expect(state.claims.get('other/r')).toBe(replaced);
 });

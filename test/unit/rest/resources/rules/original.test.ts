@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Service } from '../../../../../src/objects/core.ts';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import { PROBLEMS, Problem } from '../../../../../src/rest/problem/problem.ts';
-import { checkRule } from '../../../../../src/rest/resources/rules/checks.ts';
+import { checkRule, faultOf } from '../../../../../src/rest/resources/rules/checks.ts';
 import { writeOf } from '../../../../../src/rule/write.ts';
 import { specOfBody } from '../../../../support/rulebody.ts';
 import { competing, ruleOf, serviceOf } from '../../../../support/rules.ts';
@@ -25,7 +25,7 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
   try {
     const write = writeOf({ spec: specOfBody(body, 1), namespace: 'team' });
     const ports = [{ from: 30_000, to: 32_767 }];
-    const verdict = checkRule(write, {
+    const refusal = checkRule(write, {
       services,
       workloads: [],
       rules,
@@ -37,7 +37,7 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
       name: { type: 'granted' },
       ports,
     });
-    return verdict.type === 'passed' ? 200 : PROBLEMS[verdict.problem].status;
+    return refusal === undefined ? 200 : PROBLEMS[faultOf(refusal, write.rule).problem].status;
   } catch (error) {
     return error instanceof Problem ? PROBLEMS[error.problem].status : 500;
   }

@@ -1,9 +1,9 @@
-import { keyOf } from '../../kube/object.ts';
-import type { Claim } from '../../names/claim.ts';
-import type { Claims, ClaimsView } from '../../names/claims.ts';
-import { decideName, type NameDecision, type NameView } from '../../names/gate.ts';
-import { SupposedClaims } from '../../names/supposed.ts';
-import type { GatewayRule } from '../../objects/stoa.ts';
+import { keyOf } from '../kube/object.ts';
+import type { Claim } from '../names/claim.ts';
+import type { Claims, ClaimsView } from '../names/claims.ts';
+import { decideName, type NameDecision, type NameView } from '../names/gate.ts';
+import { SupposedClaims } from '../names/supposed.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
 
 /** Decisions on names that take each other into account, on claims that stay as they are. */
 export class NameDecisions {
