@@ -72,12 +72,17 @@ export function sentenceOf(reasons: readonly string[]): string | undefined {
   return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ');
 }
 
-/** Content of one object that carries several features: the parts of all of them. */
+/** Content of one object that carries several features: the parts of all of them, which stay as they are. */
 export function merged(parts: readonly (object | undefined)[]): object {
-  const whole: Record<string, unknown> = {};
-  for (const [name, value] of parts.flatMap((part = {}) => Object.entries(part))) {
+  const [first = {}, ...others] = parts.filter((part) => part !== undefined);
+  return others.reduce(together, first);
+}
+
+function together(one: object, other: object): object {
+  const whole: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
     const before = whole[name];
-    whole[name] = isFields(before) && isFields(value) ? merged([before, value]) : value;
+    whole[name] = isFields(before) && isFields(value) ? together(before, value) : value;
   }
   return whole;
 }

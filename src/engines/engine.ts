@@ -153,9 +153,11 @@ export function contentOf(abilities: Partial<Abilities>, resource: Resource): Ki
   const carried = Object.values(abilities)
     .map(meansOf)
     .filter(({ by }) => by === resource);
+  const ofGroups = carried.flatMap(({ ofGroup }) => ofGroup ?? []);
+  const ofBranches = carried.flatMap(({ ofBranch }) => ofBranch ?? []);
   return {
-    ofGroup: (group) => merged(carried.map(({ ofGroup }) => ofGroup?.(group))),
-    ofBranch: (branch, group) => merged(carried.map(({ ofBranch }) => ofBranch?.(branch, group))),
+    ofGroup: (group) => merged(ofGroups.map((content) => content(group))),
+    ofBranch: (branch, group) => merged(ofBranches.map((content) => content(branch, group))),
   };
 }
 

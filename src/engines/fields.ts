@@ -282,8 +282,10 @@ function having(feature: Feature): Predicate {
       return inBranches(({ policy }) => fieldAt(policy, rest) !== undefined);
     case 'configuration':
       return ({ settings }) => fieldAt(settings, rest) !== undefined;
-    default:
-      return (from) => fieldAt(from, [part, ...rest]) !== undefined;
+    default: {
+      const path = [part, ...rest];
+      return (from) => fieldAt(from, path) !== undefined;
+    }
   }
 }
 

@@ -78,7 +78,7 @@ const extension = (id: Buffer, content: Buffer) => sequence(id, octets(content))
 
 /** Time as GeneralizedTime, in whole seconds. */
 function time(date: Date): Buffer {
-  const digits = date.toISOString().replaceAll(/[-:T]|\..*$/g, '');
+  const digits = date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '');
   // RFC 5280 has UTCTime, with two digits of the year, before 2050.
   return date.getUTCFullYear() < 2050
     ? tagged(0x17, Buffer.from(`${digits.slice(2)}Z`))

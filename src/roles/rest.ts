@@ -75,7 +75,7 @@ async function certificateOf(
   return ServedCertificate.open(source, log);
 }
 
-/** What a caller can know of the server, for the log. */
+/** Security of the connections to the server, for the log. */
 function securityOf({ certFile, insecure }: Config['rest']['tls']): string {
   if (insecure) {
     return 'none: the tokens of callers travel in the clear (rest.tls.insecure)';

@@ -64,7 +64,7 @@ export function supplyBinaries<N extends BinaryName>(options: EnsureOptions<N>):
 
 type Ready = (name: BinaryName, path: string) => void;
 
-/** What is known of a machine before its platform. */
+/** Machine before its platform is known. */
 type Machine = Omit<SupplyContext, 'platform' | 'downloads'>;
 
 async function supply(options: EnsureOptions, ready: Ready): Promise<void> {

@@ -21,7 +21,7 @@ function writerThatGets(rejection: KubeError): Writer {
       },
     },
     caches: { made: [] },
-    budget: { run: (work: () => unknown) => work() },
+    charge: (work: () => unknown) => work(),
     signal: AbortSignal.timeout(60_000),
   } as unknown as Writer;
 }
