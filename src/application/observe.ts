@@ -40,7 +40,7 @@ export function observe(caches: ApplicationCaches, key: string): Observed | unde
   if (application === undefined || application.metadata.deletionTimestamp !== undefined) {
     return undefined;
   }
-  const { namespace = '' } = application.metadata;
+  const { namespace } = application.metadata;
   const id = applicationKey(namespace, application.spec.id);
   return {
     application,

@@ -23,8 +23,7 @@ export function applicationWatches(caches: ApplicationCaches): readonly Watch[] 
   const { store } = caches.applications;
   const withId = (id: string) => store.by('id', id);
   /** Applications of one number compete for it. */
-  const sharing = ({ metadata, spec }: Application) =>
-    withId(applicationKey(metadata.namespace ?? '', spec.id));
+  const sharing = ({ metadata, spec }: Application) => withId(applicationKey(metadata.namespace, spec.id));
   const ofSpec = {
     wakes: eitherSide((object: GatewayRule | MarketInstall) => withId(applicationIdOf(object))),
     rate: 'paced' as const,
@@ -63,5 +62,5 @@ function applicationsOfPod(caches: ApplicationCaches, pod: Pod): readonly string
 }
 
 function applicationIdOf({ metadata, spec }: GatewayRule | MarketInstall): string {
-  return applicationKey(metadata.namespace ?? '', spec.appId);
+  return applicationKey(metadata.namespace, spec.appId);
 }

@@ -66,10 +66,8 @@ export function createCaches(
       resource: GATEWAY_RULES,
       annotations: { names: [RELEASE_NAME] },
       indexes: {
-        namespace: ({ metadata }: GatewayRule) => [metadata.namespace ?? ''],
-        application: ({ metadata, spec }: GatewayRule) => [
-          applicationKey(metadata.namespace ?? '', spec.appId),
-        ],
+        namespace: ({ metadata }: GatewayRule) => [metadata.namespace],
+        application: ({ metadata, spec }: GatewayRule) => [applicationKey(metadata.namespace, spec.appId)],
         group: groupKeysOf,
         component: componentOfRule,
         named: componentsOfPolicy,

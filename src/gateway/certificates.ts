@@ -58,7 +58,7 @@ function foreignName(from: Sources, secret: TlsSecret, host: string): string | u
   if (tls.type === 'unusable') {
     return undefined;
   }
-  const { namespace = '' } = metadata;
+  const { namespace } = metadata;
   return namesOf(tls)
     .filter((name) => name !== host)
     .find((name) => isOfOthers(from, name, namespace) || isPresentedByOthers(from, name, secret));
@@ -146,7 +146,7 @@ function isPresentedBy({ caches, config }: Sources, secret: SecretName): boolean
 }
 
 function precedenceOf(from: Sources, secret: TlsSecret): string {
-  const { namespace = '', name } = secret.metadata;
+  const { namespace, name } = secret.metadata;
   const isPresented = isPresentedBy(from, { namespace, name });
   return `${isPresented ? 0 : 1} ${ageKey(secret)}`;
 }

@@ -26,9 +26,7 @@ export function groupKeysOf(rule: GatewayRule): readonly string[] {
 
 /** The component of a rule, as an index value; none where the rule is not valid. */
 export function componentOfRule(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, ({ appId, serviceId }) => [
-    componentKey(rule.metadata.namespace ?? '', appId, serviceId),
-  ]);
+  return ofValid(rule, ({ appId, serviceId }) => [componentKey(rule.metadata.namespace, appId, serviceId)]);
 }
 
 /** The components that the policy of a rule names, all of its own application and namespace, as index values. */
@@ -36,7 +34,7 @@ export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
   return ofValid(rule, (valid) => {
     const { mirror, externalAuth } = valid.protocol === 'http' ? valid.policy : {};
     const named = [mirror, externalAuth].flatMap((each) => (each === undefined ? [] : [each.serviceId]));
-    return named.map((serviceId) => componentKey(rule.metadata.namespace ?? '', valid.appId, serviceId));
+    return named.map((serviceId) => componentKey(rule.metadata.namespace, valid.appId, serviceId));
   });
 }
 
@@ -44,7 +42,7 @@ export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
 export function secretsOfPolicy(rule: GatewayRule): readonly string[] {
   return ofValid(rule, (valid) =>
     valid.protocol === 'http' && valid.policy.basicAuth !== undefined
-      ? [secretKey({ namespace: rule.metadata.namespace ?? '', name: valid.policy.basicAuth.secretName })]
+      ? [secretKey({ namespace: rule.metadata.namespace, name: valid.policy.basicAuth.secretName })]
       : [],
   );
 }

@@ -67,7 +67,7 @@ export function externalAuthOf(member: Member): Backend | undefined {
 
 /** A component that a rule's policy names, which is of the rule's own application and namespace. */
 export function namedComponent({ object, rule, component }: Member, serviceId: string): Exposure {
-  const key = componentKey(object.metadata.namespace ?? '', rule.appId, serviceId);
+  const key = componentKey(object.metadata.namespace, rule.appId, serviceId);
   return component.named.get(key) ?? NOTHING;
 }
 

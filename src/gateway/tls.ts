@@ -133,7 +133,7 @@ function heldText(until: Date): string {
 /** The Secret of a certificate that is to be withdrawn, since clients of another team are given it. */
 export function withdrawnSecret(tls: HostTls): readonly SecretName[] {
   return tls.type === 'unusable' && tls.isForeign
-    ? [{ namespace: tls.chosenBy.metadata.namespace ?? '', name: tls.secret }]
+    ? [{ namespace: tls.chosenBy.metadata.namespace, name: tls.secret }]
     : [];
 }
 

@@ -29,7 +29,7 @@ export async function observeAcceptance(
   install: MarketInstall,
 ): Promise<ObservedInstall> {
   const { namespaces, applications } = caches;
-  const { namespace = '' } = install.metadata;
+  const { namespace } = install.metadata;
   const id = applicationKey(namespace, install.spec.appId);
   return {
     install,
@@ -65,7 +65,5 @@ export function acceptanceOf(observed: ObservedInstall): Acceptance {
   if (spec.suspend === true) {
     return halted(stalled('Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
   }
-  return observed.hasAccount
-    ? { type: 'accepted', application }
-    : halted(accountMissing(metadata.namespace ?? ''));
+  return observed.hasAccount ? { type: 'accepted', application } : halted(accountMissing(metadata.namespace));
 }

@@ -58,7 +58,7 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
     watch(caches.applications, {
       when: specChanged,
       wakes: eitherSide(({ metadata, spec }) =>
-        store.by('application', applicationKey(metadata.namespace ?? '', spec.id)),
+        store.by('application', applicationKey(metadata.namespace, spec.id)),
       ),
     }),
     watch(caches.accounts, {

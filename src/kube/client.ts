@@ -119,8 +119,11 @@ export class KubeClient {
   }
 
   /** Object by its name. */
-  get<T extends KubeObject>(resource: Resource<T>, target: Target, options?: CallOptions): Promise<T> {
-    return this.#json<T>({ method: 'GET', path: pathOf(resource, target), ...options });
+  async get<T extends KubeObject>(resource: Resource<T>, target: Target, options?: CallOptions): Promise<T> {
+    return placed(
+      resource,
+      await this.#json<T>({ method: 'GET', path: pathOf(resource, target), ...options }),
+    );
   }
 
   /** Pages of a list, all at one resource version. Throws `gone` if the version expires between pages. */
@@ -169,7 +172,10 @@ export class KubeClient {
       next = token ? read(token, Math.min(2 * size, PAGE_SIZE)) : undefined;
       next?.catch(() => undefined);
       // The items of an empty metadata list are null.
-      yield { ...page, items: (page.items ?? []).map((item) => (item.kind ? item : { ...type, ...item })) };
+      yield {
+        ...page,
+        items: (page.items ?? []).map((item) => placed(resource, item.kind ? item : { ...type, ...item })),
+      };
     }
   }
 
@@ -198,7 +204,8 @@ export class KubeClient {
       timeoutMs: (WATCH_SECONDS + WATCH_GRACE_SECONDS) * 1000,
     });
     for await (const line of linesOf(bytes)) {
-      yield watchEvent<T>(line);
+      const event = watchEvent<T>(line);
+      yield event.type === 'BOOKMARK' ? event : { ...event, object: placed(resource, event.object) };
     }
   }
 
@@ -292,6 +299,15 @@ export class KubeClient {
     const headers = [...this.#headers, ...(request.headers ?? [])];
     return (await this.#transport.call({ ...request, headers })) as T;
   }
+}
+
+/** Object as read; throws `unreachable` if it lacks the namespace that its resource demands. */
+function placed<T extends KubeObject>({ namespaced, kind }: Resource<T>, object: T): T {
+  const { namespace, name } = object.metadata;
+  if (namespaced && !namespace) {
+    throw new KubeError({ type: 'unreachable' }, `the response has the ${kind} ${name} without a namespace`);
+  }
+  return object;
 }
 
 /** Header that asks for a part of objects. */

@@ -41,6 +41,11 @@ export interface KubeObject {
   readonly metadata: ObjectMeta;
 }
 
+/** Stored object of a namespaced resource. */
+export interface NamespacedObject extends KubeObject {
+  readonly metadata: ObjectMeta & { readonly namespace: string };
+}
+
 /** Object to write, whose metadata has at least a name. */
 export interface ObjectDraft {
   readonly apiVersion: string;

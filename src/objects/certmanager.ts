@@ -1,8 +1,8 @@
-import type { KubeObject } from '../kube/object.ts';
+import type { NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** A Certificate of cert-manager, with the fields that Stoa reads. */
-export interface IssuedCertificate extends KubeObject {
+export interface IssuedCertificate extends NamespacedObject {
   readonly status?: {
     readonly conditions?: readonly {
       readonly type: string;

@@ -1,6 +1,6 @@
 import { present } from '../base/fields.ts';
 import { readTls, type TlsContent } from '../content/certificate.ts';
-import type { KubeObject } from '../kube/object.ts';
+import type { KubeObject, NamespacedObject } from '../kube/object.ts';
 import { apiVersionOf, clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** Port of a Service. */
@@ -14,7 +14,7 @@ export interface ServicePort {
 }
 
 /** Service, as far as it is used. */
-export interface Service extends KubeObject {
+export interface Service extends NamespacedObject {
   readonly spec: {
     /** `ExternalName` is a name of a host anywhere. */
     readonly type?: string;
@@ -59,7 +59,7 @@ export const CONFIG_MAPS: Resource<ConfigMap> = namespacedResource('v1', 'Config
 export const SERVICE_ACCOUNTS = namespacedResource('v1', 'ServiceAccount', 'serviceaccounts');
 
 /** Claim of a volume, as far as it is used. */
-export interface PersistentVolumeClaim extends KubeObject {
+export interface PersistentVolumeClaim extends NamespacedObject {
   readonly spec: {
     readonly storageClassName?: string;
     readonly volumeName?: string;
@@ -121,7 +121,7 @@ export function nameOnly({ metadata }: KubeObject): KubeObject {
 }
 
 /** TLS Secret as Stoa keeps it: with the names of its certificate instead of its data. */
-export interface TlsSecret extends KubeObject {
+export interface TlsSecret extends NamespacedObject {
   readonly tls: TlsContent;
 }
 
@@ -129,9 +129,9 @@ export interface TlsSecret extends KubeObject {
 export const TLS_SECRETS: Resource<TlsSecret> = namespacedResource('v1', 'Secret', 'secrets');
 
 /** Secret with what its certificate says instead of its data. */
-export function withoutData(secret: KubeObject): TlsSecret {
-  const { apiVersion, kind, metadata, type, data } = secret as Secret;
-  return { apiVersion, kind, metadata, tls: readTls(type, data) };
+export function withoutData(secret: NamespacedObject): TlsSecret {
+  const { apiVersion, kind, type, data } = secret as Secret;
+  return { apiVersion, kind, metadata: secret.metadata, tls: readTls(type, data) };
 }
 
 /** The Secret that counts of several with the number of one certificate: the first by name. */

@@ -1,5 +1,5 @@
 import type { Condition } from '../api/condition.ts';
-import type { KubeObject } from '../kube/object.ts';
+import type { KubeObject, NamespacedObject } from '../kube/object.ts';
 import { clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
 
 const GROUP = 'gateway.networking.k8s.io';
@@ -68,7 +68,7 @@ interface ListenerStatus {
 }
 
 /** An object with listeners that routes attach to: a Gateway or a ListenerSet. */
-export interface ListenerHolder extends KubeObject {
+export interface ListenerHolder extends NamespacedObject {
   readonly spec: { readonly listeners: readonly GatewayListener[] };
   readonly status?: {
     readonly conditions?: readonly Condition[];

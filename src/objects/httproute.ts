@@ -1,5 +1,5 @@
 import type { Method } from '../api/method.ts';
-import type { KubeObject } from '../kube/object.ts';
+import type { NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { GATEWAY_API_VERSION, type ParentReference, type Route } from './gatewayapi.ts';
 
@@ -140,7 +140,7 @@ export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
 );
 
 /** An HTTPRoute of others: where it is attached, and its hosts. */
-export interface ForeignRoute extends KubeObject {
+export interface ForeignRoute extends NamespacedObject {
   readonly spec: {
     readonly parentRefs?: readonly ParentReference[];
     readonly hostnames?: readonly string[];

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../kube/object.ts';
+import type { NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from './core.ts';
 import { GATEWAY_RULES } from './stoa.ts';
@@ -33,7 +33,7 @@ export const SERVICE_MONITORS = namespacedResource(
 );
 
 /** An EndpointSlice, as far as it is read. */
-export interface EndpointSlice extends KubeObject {
+export interface EndpointSlice extends NamespacedObject {
   readonly endpoints?:
     | readonly {
         readonly addresses: readonly string[];

@@ -3,23 +3,23 @@ import { type GatewayRuleSpec, type GatewayRuleStatus, gatewayRule } from '../ap
 import { API_VERSION } from '../api/group.ts';
 import type { KindDefinition } from '../api/kind.ts';
 import { type MarketInstallSpec, type MarketInstallStatus, marketInstall } from '../api/marketinstall.ts';
-import type { KubeObject } from '../kube/object.ts';
+import type { KubeObject, NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** A stored GatewayRule. */
-export interface GatewayRule extends KubeObject {
+export interface GatewayRule extends NamespacedObject {
   readonly spec: GatewayRuleSpec;
   readonly status?: GatewayRuleStatus;
 }
 
 /** A stored Application. */
-export interface Application extends KubeObject {
+export interface Application extends NamespacedObject {
   readonly spec: ApplicationSpec;
   readonly status?: ApplicationStatus;
 }
 
 /** A stored MarketInstall. */
-export interface MarketInstall extends KubeObject {
+export interface MarketInstall extends NamespacedObject {
   readonly spec: MarketInstallSpec;
   readonly status?: MarketInstallStatus;
 }

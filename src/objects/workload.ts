@@ -1,4 +1,4 @@
-import type { KubeObject } from '../kube/object.ts';
+import type { NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** Port of a container. */
@@ -49,7 +49,7 @@ interface Scale {
 }
 
 /** Workload of a component, of one of the kinds of `WORKLOADS`. */
-export interface Workload extends KubeObject {
+export interface Workload extends NamespacedObject {
   readonly kind: WorkloadKind;
   readonly spec: Scale & {
     readonly template?: PodTemplate;
@@ -77,7 +77,7 @@ export interface Workload extends KubeObject {
 }
 
 /** Pod, as far as it is used. */
-export interface Pod extends KubeObject {
+export interface Pod extends NamespacedObject {
   readonly spec: {
     readonly nodeName?: string;
     readonly restartPolicy?: string;

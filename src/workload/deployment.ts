@@ -62,7 +62,7 @@ function readiness({ metadata, spec, status = {} }: Workload): Readiness {
   });
   return spec.paused === true && state.type === 'progressing'
     ? progressing(
-        `the Deployment is paused, so that it does not roll out: kubectl rollout resume deployment/${metadata.name} -n ${metadata.namespace ?? ''} (${state.why})`,
+        `the Deployment is paused, so that it does not roll out: kubectl rollout resume deployment/${metadata.name} -n ${metadata.namespace} (${state.why})`,
       )
     : state;
 }

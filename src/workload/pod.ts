@@ -30,7 +30,7 @@ export function splitWorkloadKey(key: string) {
  * There may be several, because a pod names its ReplicaSet or Job only: a Job may belong to a CronJob, or to nobody.
  */
 export function workloadsOfPod({ metadata }: Pod): readonly string[] {
-  const { namespace = '', labels = {}, ownerReferences = [] } = metadata;
+  const { namespace, labels = {}, ownerReferences = [] } = metadata;
   const owner = ownerReferences.find(({ controller }) => controller === true);
   return owner === undefined
     ? []

@@ -3,7 +3,7 @@ import { type ApplicationCaches, observe } from '../../src/application/observe.t
 import { applicationKey, createComponentCaches } from '../../src/component/caches.ts';
 import { Cache } from '../../src/controller/cache.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { type KubeObject, keyOf } from '../../src/kube/object.ts';
+import { type KubeObject, keyOf, type NamespacedObject } from '../../src/kube/object.ts';
 import { NAMESPACES } from '../../src/objects/core.ts';
 import {
   type Application,
@@ -51,7 +51,11 @@ export function readyIs(ready: boolean) {
   };
 }
 
-function stoa(kind: string, name: string, metadata: Partial<KubeObject['metadata']> = {}): KubeObject {
+function stoa(
+  kind: string,
+  name: string,
+  metadata: Partial<NamespacedObject['metadata']> = {},
+): NamespacedObject {
   return {
     apiVersion: 'stoa.dev/v1alpha1',
     kind,

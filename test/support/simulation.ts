@@ -446,11 +446,11 @@ function byListeners(draft: ObjectDraft): Pick<ObjectMeta, 'managedFields'> {
   return { managedFields: [appliedBy(LISTENER_MANAGER, draft)] };
 }
 
-function object(
+function object<M extends Partial<ObjectMeta> & { readonly name: string }>(
   apiVersion: string,
   kind: string,
-  metadata: Partial<ObjectMeta> & { name: string },
-): KubeObject {
+  metadata: M,
+): KubeObject & { readonly metadata: M } {
   return {
     apiVersion,
     kind,

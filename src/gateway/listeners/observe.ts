@@ -37,7 +37,7 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
 
 /** The hosts of rules, each with the certificate of the team that has the host. */
 function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[]): Gradual<ObservedHost[]> {
-  const hosts = new Map(rules.map(({ object, rule: { host } }) => [host, object.metadata.namespace ?? '']));
+  const hosts = new Map(rules.map(({ object, rule: { host } }) => [host, object.metadata.namespace]));
   return gradually(hosts, ([host, namespace]) => {
     const ofTeam = standingOn(from.caches, host, namespace);
     return { host, namespace, tls: hostTls(ofTeam, certificatesOf(from, gateway, namespace)) };

@@ -123,7 +123,7 @@ export function planListeners(
 }
 
 function ownerOfPort({ rule, backend, object }: Routed<EffectiveTcp>): readonly [string, string] {
-  return [portListenerName(backend.protocol, rule.port), object.metadata.namespace ?? ''];
+  return [portListenerName(backend.protocol, rule.port), object.metadata.namespace];
 }
 
 /** Hosts by the name under which a listener serves them, each with its certificate. */

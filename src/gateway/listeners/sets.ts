@@ -54,7 +54,7 @@ export function isOwnSet({ metadata, spec }: ListenerSet, { namespace, name }: G
 
 /** The set of a listener, which has its name: one for each, so that no listener ever moves to another set. */
 export function setDraft(listener: GatewayListener, { metadata }: Gateway): ObjectDraft {
-  const { namespace = '', name, uid } = metadata;
+  const { namespace, name, uid } = metadata;
   const owner = { apiVersion: apiVersionOf(GATEWAYS), kind: GATEWAYS.kind, name, uid };
   return draftOf(
     LISTENER_SETS,

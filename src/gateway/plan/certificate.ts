@@ -38,7 +38,7 @@ function certificates(
   if (oldest === undefined || issuer === undefined || !isAllowedIssuer(issuer, issuers)) {
     return [];
   }
-  const namespace = oldest.object.metadata.namespace ?? '';
+  const namespace = oldest.object.metadata.namespace;
   return [
     objectOf({ name, namespace, route: name, owners: ownersOf(members) }, CERTIFICATES, {
       secretName: name,

@@ -111,7 +111,7 @@ function secureParents(
   if (first === undefined || tls.type !== 'usable') {
     return [];
   }
-  const namespace = first.object.metadata.namespace ?? '';
+  const namespace = first.object.metadata.namespace;
   const listener = httpsListenerFor(first.rule.host, tls, namespace, (each) =>
     standingListener(each, gateway),
   );
@@ -139,7 +139,7 @@ function listenerGroup(
   const { host, path, settings, balancing } = oldest.rule;
   return {
     parents,
-    namespace: oldest.object.metadata.namespace ?? '',
+    namespace: oldest.object.metadata.namespace,
     route,
     name: `${route}${suffix}`,
     scheme: suffix === HTTPS_SUFFIX ? 'https' : 'http',

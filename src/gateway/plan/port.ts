@@ -49,7 +49,7 @@ function portRoutes(
   if (resource === undefined) {
     return [];
   }
-  const namespace = object.metadata.namespace ?? '';
+  const namespace = object.metadata.namespace;
   const listener = portListenerName(backend.protocol, rule.port);
   return [
     objectOf({ name, namespace, route: name, owners: ownersOf([member]) }, resource, {

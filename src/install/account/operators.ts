@@ -36,7 +36,7 @@ interface Operator {
 /** Verbs that the operator lacks on the objects of a plan that it writes itself. Throws KubeError. */
 export async function verbsMissing(
   { client, caches }: Operator,
-  { metadata: { namespace = '' } }: MarketInstall,
+  { metadata: { namespace } }: MarketInstall,
   plan: Plan,
 ): Promise<readonly string[]> {
   if (!objectsOf(plan).some(({ resource }) => isOperators(resource))) {

@@ -29,7 +29,7 @@ export async function permitted<T>(
   } catch (error) {
     const draft =
       error instanceof KubeError
-        ? (draftOf(error, aspect, install.metadata.namespace ?? '') ?? refusedDraft(error, aspect, install))
+        ? (draftOf(error, aspect, install.metadata.namespace) ?? refusedDraft(error, aspect, install))
         : undefined;
     if (draft === undefined) {
       throw error;

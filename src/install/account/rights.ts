@@ -49,7 +49,7 @@ export function planRights(
 /** Status of an install whose account lacks some of the rights; undefined where it has them all. Throws KubeError. */
 export async function accountLacks(
   { account }: Pick<Writer, 'account'>,
-  { metadata: { namespace = '' } }: MarketInstall,
+  { metadata: { namespace } }: MarketInstall,
   aspect: RightsAspect,
   needed: readonly Permission[],
 ): Promise<StatusDraft | undefined> {

@@ -24,7 +24,7 @@ export class LackingPorts {
   readonly #installs = new Map<string, LackingInstall>();
 
   /** Notes whether the plan of an install lacks a port. */
-  note({ namespace = '', name, uid }: MarketInstall['metadata'], lacks: boolean): void {
+  note({ namespace, name, uid }: MarketInstall['metadata'], lacks: boolean): void {
     this.#installs.delete(uid);
     if (lacks) {
       this.#installs.set(uid, { namespace, name, uid });

@@ -122,7 +122,7 @@ export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 's
 /** Surroundings of an install, as the caches have them; without the registry, which its template names. */
 export function surroundingsOf(
   caches: MarketCaches,
-  { metadata: { namespace = '', name, uid }, spec: { grants = {} } }: MarketInstall,
+  { metadata: { namespace, name, uid }, spec: { grants = {} } }: MarketInstall,
   application: Application,
   { domain, nodeLabels, storage, mirrors = {} }: SurroundingsConfig,
 ): Surroundings {

@@ -41,7 +41,7 @@ export function takenNamesOf(
   foreign: ForeignNames,
   { reservations, config: gateway }: Names,
 ): TakenNames {
-  const { namespace = '', uid } = install.metadata;
+  const { namespace, uid } = install.metadata;
   const madeByOthers = (resource: Resource) =>
     (cacheOf(caches, resource)?.store.list() ?? [])
       .filter((object) => object.metadata.namespace === namespace && !installOf(object).includes(uid))
@@ -169,7 +169,7 @@ export class Reservations {
 
 /** Reservations for the allocated Services and ports of an install. */
 export function reservationsOf(
-  { metadata: { namespace = '' } }: MarketInstall,
+  { metadata: { namespace } }: MarketInstall,
   { services, ports }: Kept,
 ): string[] {
   return [

@@ -53,7 +53,7 @@ async function removeAsAccount(
   current: MarketInstall,
   items: readonly InventoryItem[],
 ): Promise<Halted | undefined> {
-  const { namespace = '' } = current.metadata;
+  const { namespace } = current.metadata;
   return hasAccount(writer.caches, namespace)
     ? await permitted(current, 'Applied', async () => {
         await deleteItems(writer, current, items);
@@ -64,7 +64,7 @@ async function removeAsAccount(
 
 /** Whether the namespace of an install is being deleted: the account and its rights go with it, in any order. */
 async function isInTermination({ client, signal }: Writer, { metadata }: MarketInstall): Promise<boolean> {
-  const { namespace = '' } = metadata;
+  const { namespace } = metadata;
   const found = await ignoreNotFound(client.get(NAMESPACES, { name: namespace }, { signal }));
   return found?.metadata.deletionTimestamp !== undefined;
 }

@@ -48,7 +48,7 @@ export function observeRollout(
 function troubleIn({ pods }: MarketCaches, { metadata }: MarketInstall): TroubleOf {
   return ({ component: { workload } }) => {
     const { name } = workload.draft.metadata;
-    const key = workloadKey(metadata.namespace ?? '', workload.resource.kind, name);
+    const key = workloadKey(metadata.namespace, workload.resource.kind, name);
     return diagnosisOf(pods.store.by('workload', key))?.message;
   };
 }

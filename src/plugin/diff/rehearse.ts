@@ -90,7 +90,7 @@ export async function previewInstall(
 }
 
 async function withdraw(client: KubeClient, install: MarketInstall): Promise<void> {
-  const { namespace = '' } = install.metadata;
+  const { namespace } = install.metadata;
   const until = performance.now() + WITHDRAWAL_MS;
   if ((await withdrawInstall({ client, namespace }, install, until)) !== 'gone') {
     throw new Refused(

@@ -36,7 +36,7 @@ export async function fetchFigures(
   if (token === undefined) {
     return none('the user of the kubeconfig has no token, which the REST API wants: set STOA_TOKEN');
   }
-  const team = await teamOf(connection, metadata.namespace ?? '');
+  const team = await teamOf(connection, metadata.namespace);
   if (team.type === 'none') {
     return team;
   }

@@ -85,7 +85,7 @@ export function viewOf(
     figures: figures.get(each.id),
   }));
   return {
-    namespace: metadata.namespace ?? '',
+    namespace: metadata.namespace,
     name: metadata.name,
     id: spec.id,
     displayName: spec.displayName,

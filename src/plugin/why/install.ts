@@ -115,7 +115,7 @@ function whyNot(
   if (workload === undefined) {
     return { finding: 'moving', why: `${kind} ${name} is not made yet` };
   }
-  const key = workloadKey(install.metadata.namespace ?? '', kind, name);
+  const key = workloadKey(install.metadata.namespace, kind, name);
   const problem = diagnosisOf(pods.filter((pod) => workloadsOfPod(pod).includes(key)));
   if (problem !== undefined) {
     return { finding: 'bad', why: `${problem.reason}: ${problem.message}` };

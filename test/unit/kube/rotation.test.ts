@@ -88,7 +88,7 @@ it('trusts a new authority without a restart, and lets running requests to the o
   current = { ca: second.ca };
   later();
   expect(await client.create(THINGS, THING, 'm')).toEqual(THING);
-  end(JSON.stringify({ type: 'ADDED', object: { metadata: { resourceVersion: '2' } } }));
+  end(JSON.stringify({ type: 'ADDED', object: { metadata: { namespace: 'team', resourceVersion: '2' } } }));
   expect(await watch).toHaveLength(1);
   await eventually(async () => expect(await served.open()).toBe(1));
 });

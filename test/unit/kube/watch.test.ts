@@ -7,7 +7,10 @@ import { watchEvent } from '../../../src/kube/watchevent.ts';
 import { answer, clientOf, serve, THINGS, transportTo } from './support.ts';
 
 function added(resourceVersion: string): string {
-  return JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'a', resourceVersion } } });
+  return JSON.stringify({
+    type: 'ADDED',
+    object: { metadata: { name: 'a', namespace: 'team', resourceVersion } },
+  });
 }
 
 /** Events of a watch, and the error that ends it. */
@@ -41,6 +44,11 @@ it.each([
   ['a line is JSON and no event', `{}\n${added('4')}\n`, UNREACHABLE],
   ['a line is null', `null\n${added('4')}\n`, UNREACHABLE],
   ['an object has no version', `{"type":"ADDED","object":{}}\n`, UNREACHABLE],
+  [
+    'an object of a namespaced resource has no namespace',
+    '{"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"4"}}}\n',
+    UNREACHABLE,
+  ],
   ['an event is of no known type', added('4').replace('ADDED', 'SPLIT'), UNREACHABLE],
   ['the version is too old', JSON.stringify({ type: 'ERROR', object: ERROR_410 }), { type: 'gone' }],
   [

@@ -98,7 +98,7 @@ function hasToChange(workload: Workload, runs: boolean): boolean {
 
 /** Draft of a workload that runs with the replicas of before, or has none and remembers them. Pure. */
 export function scaledDraft({ apiVersion, kind, metadata, spec }: Workload, runs: boolean): ObjectDraft {
-  const { name, namespace = '', uid } = metadata;
+  const { name, namespace, uid } = metadata;
   const remembered = { [ANNOTATIONS.stoppedReplicas]: String(spec.replicas ?? 1) };
   return {
     apiVersion,
