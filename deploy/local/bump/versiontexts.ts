@@ -16,7 +16,7 @@ export const DATED_TEXTS: readonly { readonly file: string; readonly text: RegEx
     text: /Envoy Gateway 1\.9\.1, Envoy 1\.39\.3, Kubernetes 1\.36\.4, Gateway API 1\.6\.1/,
   },
   { file: 'docs/monitoring.md', text: /with Envoy Gateway 1\.9\.1 and 20 requests in a second/ },
-  { file: 'docs/performance.md', text: /24\.21 and Kubernetes 1\.36\.4/ },
+  { file: 'docs/performance.md', text: /Node 24\.21, Kubernetes 1\.36\.4/ },
 ];
 
 const TEXTS = ['*.md', '{bin,deploy,docs,src}/**/*.{md,mjs,ts,yaml}', 'test/**/*.md'];

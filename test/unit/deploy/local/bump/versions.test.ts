@@ -84,9 +84,9 @@ describe('a version in a text', () => {
   );
 
   it('is not where it is dated, but beside that', () => {
-    const text = '24.21 and Kubernetes 1.36.4, Kubernetes 1.36.4';
+    const text = 'Node 24.21, Kubernetes 1.36.4 and Kubernetes 1.36.4';
     expect(withVersion('docs/performance.md', text, partNamed('kubernetes'), '1.99.0')).toBe(
-      '24.21 and Kubernetes 1.36.4, Kubernetes 1.99.0',
+      'Node 24.21, Kubernetes 1.36.4 and Kubernetes 1.99.0',
     );
   });
 
