@@ -1,6 +1,5 @@
 import type { Client } from 'openapi-fetch';
 import createClient from 'openapi-fetch';
-import { present } from '../base/fields.ts';
 import type { paths } from './paths.d.ts';
 
 /** Client of Stoa's REST API: a method for each verb, typed by the paths of the OpenAPI document. */
@@ -26,7 +25,8 @@ export interface StoaAccess {
 export function createStoaClient({ url, token, fetch }: StoaAccess): StoaClient {
   const client = createClient<paths, 'application/json'>({
     baseUrl: url,
-    ...present({ fetch }),
+    // The package has this file alone, and none of the rest of src.
+    ...(fetch === undefined ? {} : { fetch }),
   });
   client.use({
     onRequest: async ({ request }) => {
