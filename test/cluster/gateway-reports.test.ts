@@ -9,6 +9,8 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { apiVersionOf } from '../../src/kube/resource.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { conditionWith } from '../support/condition.ts';
 import { eventually } from '../support/eventually.ts';
 import { presented } from './support/tls.ts';
 import { throughGateway } from './support/traffic.ts';
@@ -125,9 +127,15 @@ it('a listener that another client changes by force is corrected once, then left
     await eventually(async () =>
       expect((await listener())?.allowedRoutes).toMatchObject({ namespaces: { from: 'Selector' } }),
     );
-    await rival([taken]);
-    const { message } = await team.condition('rule', 'Programmed', 'False', 'ListenerContested');
-    expect(message).toContain(`rival changes spec.listeners[name=${name}].allowedRoutes.namespaces.from`);
+    // A rule of another team can take the listener back together with its own: the rival insists.
+    await eventually(async () => {
+      await rival([taken]);
+      const rule = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'rule' });
+      const contested = { status: 'False', reason: 'ListenerContested' };
+      expect(conditionWith(rule, 'Programmed', contested).message).toContain(
+        `rival changes spec.listeners[name=${name}].allowedRoutes.namespaces.from`,
+      );
+    });
   } finally {
     await rival([]);
   }
