@@ -149,7 +149,7 @@ export function valuesSchemaFile(defaults: string): GeneratedFile {
   const schema = z.toJSONSchema(valuesSchema, { io: 'input', target: 'draft-7' }) as SchemaNode;
   const config = schema.properties?.config;
   for (const { path, names } of OF_THE_PODS) {
-    const node = path.reduce<SchemaNode | undefined>((at, name) => at?.properties?.[name], config);
+    const node = nodeAt(config, path);
     for (const name of names) {
       if (node?.properties?.[name] === undefined) {
         throw new Error(`config has no ${[...path, name].join('.')}: OF_THE_PODS names it`);
@@ -158,13 +158,18 @@ export function valuesSchemaFile(defaults: string): GeneratedFile {
     }
   }
   for (const { path, description } of chartValues(defaults)) {
-    const node = path.reduce<SchemaNode | undefined>((at, name) => at?.properties?.[name], schema);
+    const node = nodeAt(schema, path);
     if (node === undefined) {
       throw new Error(`values.yaml has ${path.join('.')}, which the schema of the values does not`);
     }
     node.description = description;
   }
   return { path: 'deploy/chart/values.schema.json', content: `${JSON.stringify(schema, null, 2)}\n` };
+}
+
+/** Node of a schema for the value at a path. */
+function nodeAt(schema: SchemaNode | undefined, path: readonly string[]): SchemaNode | undefined {
+  return path.reduce((at, name) => at?.properties?.[name], schema);
 }
 
 /** File README.md of the chart: how to install it, and its values with their defaults. */

@@ -38,8 +38,8 @@ export function createComponentCaches(scope: WatchScope) {
       ...scope,
       resource: APPLICATIONS,
       indexes: {
-        namespace: ({ metadata }: Application) => [metadata.namespace ?? ''],
-        id: ({ metadata, spec }: Application) => [applicationKey(metadata.namespace ?? '', spec.id)],
+        namespace: ({ metadata }: Application) => [metadata.namespace],
+        id: ({ metadata, spec }: Application) => [applicationKey(metadata.namespace, spec.id)],
       },
     }),
     installs: new Cache({
@@ -48,10 +48,8 @@ export function createComponentCaches(scope: WatchScope) {
       annotations: { names: [ANNOTATIONS.previewRequested, ANNOTATIONS.previewVersion] },
       indexes: {
         uid: ({ metadata }: MarketInstall) => [metadata.uid],
-        namespace: ({ metadata }: MarketInstall) => [metadata.namespace ?? ''],
-        application: ({ metadata, spec }: MarketInstall) => [
-          applicationKey(metadata.namespace ?? '', spec.appId),
-        ],
+        namespace: ({ metadata }: MarketInstall) => [metadata.namespace],
+        application: ({ metadata, spec }: MarketInstall) => [applicationKey(metadata.namespace, spec.appId)],
       },
     }),
   };

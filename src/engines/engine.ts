@@ -10,6 +10,7 @@ import {
   FEATURES,
   type Feature,
   GATEWAY_API_ABILITIES,
+  isFeature,
   perFeature,
   requestedFeatures,
   type UnsupportedFeature,
@@ -119,14 +120,15 @@ export function defineEngine<const M extends EngineMetrics | undefined>({
   ...rest
 }: Definition<M>): Engine<M> {
   const abilities = { ...GATEWAY_API_ABILITIES, ...own };
-  const carriedBy = (resource: Resource) =>
-    FEATURES.filter((feature) => meansOf(abilities[feature]).by === resource);
   return {
     ...rest,
     resources: [
       ...new Set([...reports, ...FEATURES.flatMap((feature) => meansOf(abilities[feature]).by ?? [])]),
     ],
-    policies: reports.map((resource) => ({ resource, carries: carriedBy(resource) })),
+    policies: reports.map((resource) => ({
+      resource,
+      carries: featuresBy(abilities, resource).map(({ feature }) => feature),
+    })),
     support: perFeature((_, feature) => {
       const { level, how } = abilities[feature];
       return { level, how };
@@ -142,6 +144,14 @@ export function defineEngine<const M extends EngineMetrics | undefined>({
   };
 }
 
+/** Features that objects of a kind carry, with the means of their abilities, in the order of these. */
+export function featuresBy(abilities: Partial<Abilities>, resource: Resource) {
+  return Object.entries(abilities).flatMap(([name, ability]) => {
+    const means = meansOf(ability);
+    return isFeature(name) && means.by === resource ? [{ feature: name, means }] : [];
+  });
+}
+
 /** Content of the object of a kind for a whole group, or for one of its branches: that of all abilities that it carries. */
 export interface KindContent {
   ofGroup(group: ListenerGroup): object;
@@ -150,11 +160,9 @@ export interface KindContent {
 
 /** Content of the objects of a kind, in the order of the abilities. */
 export function contentOf(abilities: Partial<Abilities>, resource: Resource): KindContent {
-  const carried = Object.values(abilities)
-    .map(meansOf)
-    .filter(({ by }) => by === resource);
-  const ofGroups = carried.flatMap(({ ofGroup }) => ofGroup ?? []);
-  const ofBranches = carried.flatMap(({ ofBranch }) => ofBranch ?? []);
+  const carried = featuresBy(abilities, resource);
+  const ofGroups = carried.flatMap(({ means: { ofGroup } }) => ofGroup ?? []);
+  const ofBranches = carried.flatMap(({ means: { ofBranch } }) => ofBranch ?? []);
   return {
     ofGroup: (group) => merged(ofGroups.map((content) => content(group))),
     ofBranch: (branch, group) => merged(ofBranches.map((content) => content(branch, group))),

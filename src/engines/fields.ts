@@ -228,7 +228,12 @@ export interface UnsupportedFeature {
 }
 
 /** All features. */
-export const FEATURES = Object.keys(FIELDS) as readonly Feature[];
+export const FEATURES = Object.keys(FIELDS).filter(isFeature);
+
+/** Whether a text is the name of a feature. */
+export function isFeature(text: string): text is Feature {
+  return Object.hasOwn(FIELDS, text);
+}
 
 /** Redirect of plain requests to HTTPS, which Stoa writes without the help of a dialect. */
 export const REDIRECT = 'http.ruleExtensions[httptohttps]';

@@ -60,10 +60,11 @@ function serial(): Buffer {
 
 /** Value of DER with its tag and its length, of at most 65,535 bytes. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const { length } = Buffer.concat(parts);
+  const content = Buffer.concat(parts);
+  const { length } = content;
   const head =
     length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, Math.floor(length / 256), length % 256];
-  return Buffer.concat([Buffer.of(tag, ...head), ...parts]);
+  return Buffer.concat([Buffer.of(tag, ...head), content]);
 }
 
 const sequence = (...parts: readonly Buffer[]) => tagged(0x30, ...parts);
@@ -76,10 +77,9 @@ const objectId = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'));
 const dnsName = (name: string) => tagged(0x82, Buffer.from(name, 'ascii'));
 const extension = (id: Buffer, content: Buffer) => sequence(id, octets(content));
 
-/** Time as GeneralizedTime, in whole seconds. */
+/** Time in whole seconds: before 2050 with two digits of the year (UTCTime), then with four (GeneralizedTime). */
 function time(date: Date): Buffer {
   const digits = date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '');
-  // RFC 5280 has UTCTime, with two digits of the year, before 2050.
   return date.getUTCFullYear() < 2050
     ? tagged(0x17, Buffer.from(`${digits.slice(2)}Z`))
     : tagged(0x18, Buffer.from(`${digits}Z`));

@@ -26,7 +26,7 @@ export function candidatesOf(
   isTeamNamespace: (name: string) => boolean,
 ): Candidate<EffectiveRule>[] {
   return rules.flatMap((object) => {
-    const { namespace = '', deletionTimestamp } = object.metadata;
+    const { namespace, deletionTimestamp } = object.metadata;
     const parsed = parseRule(object);
     return parsed.type === 'valid' && deletionTimestamp === undefined && isTeamNamespace(namespace)
       ? [{ object, rule: parsed.rule }]

@@ -69,7 +69,7 @@ function presentedFor(object: GatewayRule): Pick<Claim, 'presented'> {
 
 /** The claim of a stored rule to its name; undefined where it is not valid, or is being deleted. */
 export function claimOfRule(object: GatewayRule): Claim | undefined {
-  const { namespace = '', name: ofRule, deletionTimestamp } = object.metadata;
+  const { namespace, name: ofRule, deletionTimestamp } = object.metadata;
   const name = nameOfRule(object);
   return name === undefined || deletionTimestamp !== undefined
     ? undefined

@@ -77,10 +77,11 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
     return;
   }
   const run: SupplyContext = { ...machine, platform: currentPlatform(), downloads };
-  if ((await uncached([...missing.keys()], run, ready)).length === 0) {
+  const absent = await uncached([...missing.keys()], run, ready);
+  if (absent.length === 0) {
     return;
   }
-  await using lock = await lockUnlessCached([...missing.keys()], run, ready);
+  await using lock = await lockUnlessCached(absent, run, ready);
   if (lock === undefined) {
     return;
   }

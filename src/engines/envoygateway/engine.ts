@@ -43,35 +43,43 @@ export const envoyGateway = defineEngine({
   abilities: ABILITIES,
   reports: [TRAFFIC_POLICIES, SECURITY_POLICIES],
   objects: (group) => {
+    const filters = perBranch(group, cookieFilters);
+    const security = perBranch(group, SECURITY.ofBranch);
+    const traffic = perBranch(group, TRAFFIC.ofBranch);
+    const targetsBranches = [...traffic.values()].some((settings) => !isEmpty(settings));
     const route = httpRoute(group, STYLE, {
-      filtersOf: (branch) => cookieFilters(group, branch).map(filterBy),
+      filtersOf: (branch) => (filters.get(branch) ?? []).map(filterBy),
       backendsOf: (branch) => backendsOf(group, branch),
-      isNamed: (branch) => !isEmpty(SECURITY.ofBranch(branch, group)) || targetsBranches(group),
+      isNamed: (branch) => targetsBranches || !isEmpty(security.get(branch) ?? {}),
     });
-    const security = group.branches.flatMap((branch) =>
-      policyOf(group, SECURITY_POLICIES, SECURITY.ofBranch(branch, group), branch),
-    );
-    const filters = group.branches.flatMap((branch) => cookieFilters(group, branch));
-    return [route, ...trafficPolicies(group), ...security, ...filters];
+    return [
+      route,
+      ...(targetsBranches
+        ? branchPolicies(group, traffic)
+        : policyOf(group, TRAFFIC_POLICIES, TRAFFIC.ofGroup(group))),
+      ...[...security].flatMap(([branch, settings]) => policyOf(group, SECURITY_POLICIES, settings, branch)),
+      ...[...filters.values()].flat(),
+    ];
   },
 });
 
-/**
- * The policy of an HTTPRoute, or one for each of its branches where one of them has settings of its own: a policy for a
- * rule is in the place of that for the route. It overrides a policy for the whole Gateway only in the fields that it sets.
- */
-function trafficPolicies(group: ListenerGroup): readonly Rendered[] {
-  const settings = TRAFFIC.ofGroup(group);
-  return targetsBranches(group)
-    ? group.branches.flatMap((branch) =>
-        policyOf(group, TRAFFIC_POLICIES, { ...settings, ...TRAFFIC.ofBranch(branch, group) }, branch),
-      )
-    : policyOf(group, TRAFFIC_POLICIES, settings);
+/** A value for each branch of a group. */
+function perBranch<T>(
+  group: ListenerGroup,
+  make: (branch: Branch, group: ListenerGroup) => T,
+): ReadonlyMap<Branch, T> {
+  return new Map(group.branches.map((branch) => [branch, make(branch, group)]));
 }
 
-/** Whether the settings of branches differ. */
-function targetsBranches(group: ListenerGroup): boolean {
-  return group.branches.some((branch) => !isEmpty(TRAFFIC.ofBranch(branch, group)));
+/**
+ * The policies of branches, in the place of one for the HTTPRoute where one of them has settings of its own. A policy
+ * overrides a policy for the whole Gateway only in the fields that it sets.
+ */
+function branchPolicies(group: ListenerGroup, traffic: ReadonlyMap<Branch, object>): readonly Rendered[] {
+  const settings = TRAFFIC.ofGroup(group);
+  return [...traffic].flatMap(([branch, own]) =>
+    policyOf(group, TRAFFIC_POLICIES, { ...settings, ...own }, branch),
+  );
 }
 
 /** The policy for the rules of a branch, or for the whole route; none where there is nothing to set. */
@@ -93,7 +101,7 @@ function policyOf(
 }
 
 /** The filter that matches only requests with the cookies of a branch. */
-function cookieFilters(group: ListenerGroup, branch: Branch): readonly Rendered[] {
+function cookieFilters(branch: Branch, group: ListenerGroup): readonly Rendered[] {
   const content = FILTER.ofBranch(branch, group);
   return isEmpty(content) ? [] : [objectOf(group, ROUTE_FILTERS, content, branchName(group, branch))];
 }

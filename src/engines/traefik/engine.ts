@@ -1,7 +1,6 @@
 import type { HttpHeaderMatch } from '../../objects/httproute.ts';
 import { protects } from '../../rule/guard.ts';
-import { meansOf } from '../ability.ts';
-import { contentOf, defineEngine } from '../engine.ts';
+import { contentOf, defineEngine, featuresBy } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { httpRoute, servicesOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, type Rendered, referenceTo } from '../object.ts';
@@ -24,10 +23,9 @@ const ASKING = ['forwardAuth', 'rateLimit'];
 const ALWAYS: HttpHeaderMatch = { name: SAME_FOR_ALL, type: 'RegularExpression', value: '.*' };
 
 /** Contents of the Middlewares of branches, by the feature. */
-const OF_BRANCHES = Object.entries(ABILITIES).flatMap(([feature, ability]) => {
-  const { by, ofBranch } = meansOf(ability);
-  return by === MIDDLEWARES && ofBranch !== undefined ? [{ feature, ofBranch }] : [];
-});
+const OF_BRANCHES = featuresBy(ABILITIES, MIDDLEWARES).flatMap(({ feature, means: { ofBranch } }) =>
+  ofBranch === undefined ? [] : [{ feature, ofBranch }],
+);
 
 /** Feature whose Middleware comes after the filters of the Gateway API: what it sends again has passed them. */
 const LAST = 'http.policy.retry';

@@ -77,7 +77,7 @@ export class NameRegister {
     if (rule === undefined) {
       return;
     }
-    const { namespace = '' } = rule.metadata;
+    const { namespace } = rule.metadata;
     this.state.put(keyOf(rule), after);
     const held = after === undefined ? undefined : heldBy(after);
     const lost = before === undefined ? hadBy(rule) : heldBy(before);
@@ -98,7 +98,7 @@ export class NameRegister {
   }
 
   #release({ metadata }: GatewayRule, name: Name): void {
-    const { namespace = '', annotations } = metadata;
+    const { namespace, annotations } = metadata;
     const keepMs = durationMs(this.#config.claims.keepFor);
     if (annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0 && this.#remains(namespace)) {
       const until = new Date(this.#clock().getTime() + keepMs);

@@ -96,6 +96,23 @@ function component(services: number, workloads: number, ports: number) {
   };
 }
 
+/** A certificate of the team for 100 wildcards, all of them also in certificates of another team. */
+function manyWildcards(world: Simulation): void {
+  const names = times(100, (index) => `*.w${index}.example.com`);
+  world.team('other');
+  world.secret(
+    ...times(MANY / 10, (index) =>
+      secretOf(index + 1, names, {
+        namespace: 'other',
+        name: `c${index}`,
+        uid: `c${index}`,
+        fingerprint: `${index}`,
+      }),
+    ),
+    secretOf(1, [HOST, ...names], { creationTimestamp: '2026-02-01T00:00:00Z' }),
+  );
+}
+
 /** States in which one decision on a rule, an application or the listeners costs the most. */
 export const CROWDS: readonly Crowd[] = [
   { decision: 'rule', limit: 'one normal rule', fill: group(1, () => ({})) },
@@ -259,19 +276,7 @@ export const CROWDS: readonly Crowd[] = [
     fill(world) {
       world.engine('traefik.io/gateway-controller');
       world.service(openServiceOf('web'));
-      const names = times(100, (index) => `*.w${index}.example.com`);
-      world.team('other');
-      world.secret(
-        ...times(MANY / 10, (index) =>
-          secretOf(index + 1, names, {
-            namespace: 'other',
-            name: `c${index}`,
-            uid: `c${index}`,
-            fingerprint: `${index}`,
-          }),
-        ),
-        secretOf(1, [HOST, ...names], { creationTimestamp: '2026-02-01T00:00:00Z' }),
-      );
+      manyWildcards(world);
       world.rule(ruleOf({ certificateId: 1 }, numbered(0)));
       return 'team/r0';
     },
@@ -281,19 +286,7 @@ export const CROWDS: readonly Crowd[] = [
     limit: 'all of these at once',
     fill(world) {
       world.engine('traefik.io/gateway-controller');
-      world.team('other');
-      const names = times(100, (index) => `*.w${index}.example.com`);
-      world.secret(
-        ...times(MANY / 10, (index) =>
-          secretOf(index + 1, names, {
-            namespace: 'other',
-            name: `c${index}`,
-            uid: `c${index}`,
-            fingerprint: `${index}`,
-          }),
-        ),
-        secretOf(1, [HOST, ...names], { creationTimestamp: '2026-02-01T00:00:00Z' }),
-      );
+      manyWildcards(world);
       component(100, 20, 100)(world);
       for (let index = 0; index < MANY; index += 1) {
         const name = { ...numbered(index), name: `g${index}`, uid: `g${index}` };

@@ -10,7 +10,6 @@ import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { claimOfRule, nameOf } from '../../../rule/claim.ts';
 import { type NameSettings, NameState } from '../../../rule/namestate.ts';
 import type { Write } from '../../../rule/write.ts';
-
 import type { Scope } from '../../scope.ts';
 
 /** Most claims of others that are found to be gone, one after the other, before the next one counts. */
