@@ -1,11 +1,11 @@
-// Generated from docs/openapi.json (7ac6e74d5bf4f8b6) by `npm run generate:client`.
+// Generated from docs/openapi.json (5e1e0b631c62b3be) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -30,7 +30,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -58,7 +58,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -83,7 +83,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -128,7 +128,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -152,7 +152,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -176,7 +176,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -202,7 +202,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -228,7 +228,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -253,7 +253,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -277,7 +277,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -318,7 +318,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -338,7 +338,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -392,7 +392,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -415,7 +415,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -440,7 +440,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -464,7 +464,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -490,7 +490,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -516,7 +516,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -540,7 +540,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -561,7 +561,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -2047,7 +2047,7 @@ export interface components {
         TeamPage: {
             /** @description The teams of the page, the oldest first. */
             tenants: {
-                /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
+                /** @description The team in paths: value of the label stoa.dev/team of its namespace, or else its name. */
                 tenant_id: string;
                 /** @description The same as tenant_id. */
                 tenant_name: string;
@@ -2077,7 +2077,7 @@ export interface components {
             page_size: number;
         };
         Team: {
-            /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
+            /** @description The team in paths: value of the label stoa.dev/team of its namespace, or else its name. */
             tenant_id: string;
             /** @description The same as tenant_id. */
             tenant_name: string;
@@ -2404,7 +2404,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several namespaces have the label of the team (`team-ambiguous`). */
+        /** @description Several namespaces are the team (`team-ambiguous`). */
         TeamAmbiguous: {
             headers: {
                 /** @description The id of the request, also in the log. */
@@ -2707,7 +2707,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -2772,7 +2772,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -2862,7 +2862,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -2945,7 +2945,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3018,7 +3018,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3059,7 +3059,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3108,7 +3108,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3143,7 +3143,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3208,7 +3208,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3298,7 +3298,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3381,7 +3381,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3454,7 +3454,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3495,7 +3495,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3544,7 +3544,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3626,7 +3626,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3737,7 +3737,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The Idempotency-Key was used for something else (`key-reused`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The Idempotency-Key was used for something else (`key-reused`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3822,7 +3822,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3884,7 +3884,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3951,7 +3951,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4006,7 +4006,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); There is no such version to go back to (`rollback-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); There is no such version to go back to (`rollback-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4040,7 +4040,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4105,7 +4105,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4158,7 +4158,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4201,7 +4201,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4317,7 +4317,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4464,7 +4464,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -4531,7 +4531,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -4666,7 +4666,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4729,7 +4729,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4814,7 +4814,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4881,7 +4881,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4946,7 +4946,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4980,7 +4980,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5042,7 +5042,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5111,7 +5111,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5178,7 +5178,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5231,7 +5231,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The components cannot be operated like this (`operation-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The components cannot be operated like this (`operation-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5272,7 +5272,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -5335,7 +5335,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -5404,7 +5404,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -5469,7 +5469,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -5520,7 +5520,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5560,7 +5560,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -5623,7 +5623,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */

@@ -1,5 +1,5 @@
 import { conditionOf } from '../api/condition.ts';
-import { LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
+import { NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOf } from '../component/backend.ts';
 import { hasReadyPod } from '../component/caches.ts';
 import type { Change } from '../controller/store.ts';
@@ -17,6 +17,7 @@ import {
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import type { Claim } from '../names/claim.ts';
 import type { Name } from '../names/name.ts';
+import { hasTeamLabel, teamOf } from '../names/team.ts';
 import type { Gateway, ListenerHolder } from '../objects/gatewayapi.ts';
 import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -80,7 +81,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
     }),
-    watch(caches.namespaces, { when: changed(declared), ...everyRule }),
+    watch(caches.namespaces, { when: changed((namespace) => declared(namespace, config)), ...everyRule }),
     ...(caches.classes === undefined
       ? []
       : [watch(caches.classes, { when: changed(engineOf), ...everyRule })]),
@@ -166,11 +167,14 @@ function acceptedOf(status: GatewayRule['status']) {
   return [status?.name, accepted?.status, accepted?.message];
 }
 
-/** Names and team that the metadata of a Namespace declares. */
-function declared({ metadata }: KubeObject): readonly (string | undefined)[] {
-  const { labels, annotations } = metadata;
+/** Team of a Namespace and what its metadata declares, where it, or the configuration for its team, declares names. */
+function declared(namespace: KubeObject, { teams, teamPolicy }: Sources['config']): readonly unknown[] {
+  const { annotations } = namespace.metadata;
+  const team = teamOf(namespace, teamPolicy) ?? '';
   const entries = Object.values(NAME_ANNOTATIONS).map((annotation) => annotations?.[annotation]);
-  return entries.some((entry) => entry !== undefined) ? [labels?.[LABELS.team], ...entries] : [];
+  return Object.hasOwn(teams, team) || entries.some((entry) => entry !== undefined)
+    ? [team, hasTeamLabel(namespace), ...entries]
+    : [];
 }
 
 /** Rules of the groups that a rule belongs to. */
