@@ -1,6 +1,6 @@
 import { ANNOTATIONS, LABELS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
-import { componentOf } from '../component/backend.ts';
-import { applicationKey } from '../component/caches.ts';
+import { applicationOfRule } from '../component/caches.ts';
+import { targetsOfService } from '../component/target.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { PollingListerWatcher } from '../kube/polling.ts';
@@ -67,7 +67,10 @@ export function createCaches(
       annotations: { names: [RELEASE_NAME] },
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace],
-        application: ({ metadata, spec }: GatewayRule) => [applicationKey(metadata.namespace, spec.appId)],
+        application: applicationOfRule,
+        /** Rules that name no application, by namespace. */
+        unassigned: ({ metadata, spec }: GatewayRule) =>
+          spec.appId === undefined ? [metadata.namespace] : [],
         group: groupKeysOf,
         component: componentOfRule,
         named: componentsOfPolicy,
@@ -87,9 +90,8 @@ export function createCaches(
     services: new Cache({
       ...scope,
       resource: SERVICES,
-      selection: { labelSelector: LABELS.componentId },
       annotations: { names: [ANNOTATIONS.outerPorts] },
-      indexes: { component: componentOf },
+      indexes: { component: targetsOfService },
     }),
     ...secretCaches(scope),
     ...gatewayCaches(scope, name),
@@ -152,7 +154,7 @@ function secretCaches(scope: WatchScope) {
     secrets: new Cache({
       ...scope,
       resource: TLS_SECRETS,
-      selection: { labelSelector: LABELS.certificateId },
+      selection: { fieldSelector: 'type=kubernetes.io/tls' },
       indexes: { certificate: certificateOfSecret, wildcard: wildcardsOfSecret },
       project: withoutData,
     }),
