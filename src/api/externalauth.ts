@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { checked, labelValueSchema, pathSchema, portSchema } from './grammar.ts';
+import { checked, pathSchema, portSchema } from './grammar.ts';
 import { freeHeaderSchema, headerNamesSchema } from './headerchanges.ts';
+import { ONE_TARGET, targetFields } from './target.ts';
 
 /** Beginning of the names of headers by which gateways tell of a request: those of clients would pass for them. */
 const FORWARDED = 'x-forwarded-';
@@ -8,9 +9,12 @@ const FORWARDED = 'x-forwarded-';
 /** Component that decides whether requests are let through. */
 export const externalAuthSchema = checked(
   z.object({
-    serviceId: labelValueSchema.describe(
-      'Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client.',
-    ),
+    ...targetFields({
+      serviceId:
+        'Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client.',
+      serviceName:
+        'Service of this namespace that is asked about each request, by its name, in place of serviceId.',
+    }),
     port: portSchema.describe('Port of that component.'),
     path: pathSchema
       .describe(
@@ -25,6 +29,7 @@ export const externalAuthSchema = checked(
       .optional(),
   }),
   [
+    ONE_TARGET,
     {
       rule: `!has(self.requestHeaders) || !self.requestHeaders.exists(name, name.lowerAscii().startsWith('${FORWARDED}'))`,
       message: 'must not have X-Forwarded-* in requestHeaders: clients could forge what the gateway tells',

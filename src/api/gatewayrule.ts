@@ -3,9 +3,9 @@ import { conditionSchema } from './condition.ts';
 import {
   addressSchema,
   checked,
+  dnsNameSchema,
   hostSchema,
   keyedList,
-  labelValueSchema,
   pathSchema,
   portSchema,
   textSchema,
@@ -19,6 +19,7 @@ import {
 } from './header.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { policySchema } from './policy.ts';
+import { ONE_TARGET, targetFields } from './target.ts';
 
 /** Default of `theWeight`. */
 export const DEFAULT_WEIGHT = 100;
@@ -74,11 +75,12 @@ const containerPortSchema = portSchema.describe(
   'Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first.',
 );
 
-/** HTTP part of a rule. */
-export const httpRuleSchema = z.object({
-  serviceId: labelValueSchema.describe(
-    'Component that gets the requests: the value of its label stoa.dev/component-id.',
-  ),
+const httpFields = z.object({
+  ...targetFields({
+    serviceId: 'Component that gets the requests: the value of its label stoa.dev/component-id.',
+    serviceName:
+      'Service of this namespace that gets the requests, by its name, in place of serviceId: it needs no labels.',
+  }),
   containerPort: containerPortSchema,
   domainName: hostSchema.describe('Host name that the rule answers for; the first label may be *.'),
   domainPath: pathSchema
@@ -106,9 +108,12 @@ export const httpRuleSchema = z.object({
       'TLS certificate: the Secret of this namespace with the label stoa.dev/certificate-id of this value.',
     )
     .optional(),
+  certificateName: dnsNameSchema('must be the name of a Secret: lower-case letters, digits, - and .')
+    .describe('TLS certificate: the Secret of this namespace with this name, in place of certificateId.')
+    .optional(),
   whetherOpen: z
     .boolean()
-    .describe('Opens the port of the component to the outside by this rule.')
+    .describe('Opens the port of the component to the outside by this rule; true where left out.')
     .optional(),
   autoSsl: z
     .boolean()
@@ -121,10 +126,45 @@ export const httpRuleSchema = z.object({
     .regex(/^[-A-Za-z0-9_./:]+$/, 'must be letters, digits and -_./:')
     .describe('How the certificate is obtained, for example clusterissuer/letsencrypt.')
     .optional(),
+  issuerRef: z
+    .object({
+      kind: z
+        .enum(['Issuer', 'ClusterIssuer'])
+        .describe('Kind of the issuer; Issuer where left out.')
+        .optional(),
+      name: dnsNameSchema('must be the name of an issuer: lower-case letters, digits, - and .').describe(
+        'Its name.',
+      ),
+    })
+    .describe(
+      'Issuer of cert-manager that the certificate is requested of, in place of autoSsl and autoSslConfig.',
+    )
+    .optional(),
   ruleExtensions: extensionsSchema.optional(),
   configuration: configurationSchema.describe('Settings of the proxy for requests of this rule.').optional(),
-  policy: policySchema.describe('What the rule does beyond the contract of the REST API.').optional(),
+  policy: policySchema
+    .describe(
+      'Further conditions on requests, and what becomes of these on the way: rewrites, limits, passwords.',
+    )
+    .optional(),
 });
+
+/** HTTP part of a rule. */
+export const httpRuleSchema = checked(httpFields, [
+  ONE_TARGET,
+  {
+    rule: '!has(self.certificateName) || !has(self.certificateId)',
+    message: 'must name its certificate once: by certificateName or by certificateId',
+    holds: ({ certificateName, certificateId }) =>
+      certificateName === undefined || certificateId === undefined,
+  },
+  {
+    rule: '!has(self.issuerRef) || !(has(self.autoSsl) || has(self.autoSslConfig))',
+    message: 'must name its issuer once: by issuerRef, or by autoSsl with autoSslConfig',
+    holds: ({ issuerRef, autoSsl, autoSslConfig }) =>
+      issuerRef === undefined || (autoSsl === undefined && autoSslConfig === undefined),
+  },
+]);
 
 export type HttpRule = z.infer<typeof httpRuleSchema>;
 
@@ -134,11 +174,12 @@ const transportSchema = z.enum(['TCP', 'UDP']);
 /** Transport of a port. */
 export type Transport = z.infer<typeof transportSchema>;
 
-/** TCP part of a rule. */
-export const tcpRuleSchema = z.object({
-  serviceId: labelValueSchema.describe(
-    'Component that gets the connections: the value of its label stoa.dev/component-id.',
-  ),
+const tcpFields = z.object({
+  ...targetFields({
+    serviceId: 'Component that gets the connections: the value of its label stoa.dev/component-id.',
+    serviceName:
+      'Service of this namespace that gets the connections, by its name, in place of serviceId: it needs no labels.',
+  }),
   containerPort: containerPortSchema,
   endPoint: z
     .object({
@@ -156,6 +197,9 @@ export const tcpRuleSchema = z.object({
   defaultIp: textSchema(45).describe('Address that the platform proposed.').optional(),
 });
 
+/** TCP part of a rule. */
+export const tcpRuleSchema = checked(tcpFields, [ONE_TARGET]);
+
 export type TcpRule = z.infer<typeof tcpRuleSchema>;
 
 /** Spec of a GatewayRule, as in the operation "create a gateway policy" of the REST contract. */
@@ -165,19 +209,30 @@ export const gatewayRuleSpecSchema = checked(
       .int()
       .min(1)
       .max(2 ** 31 - 1)
-      .describe('Application that the rule belongs to: spec.id of an Application in this namespace.'),
-    protocol: z.enum(['http', 'tcp']).describe('Which of the two halves the rule has.'),
-    http: httpRuleSchema.describe('The rule where protocol is http.').optional(),
-    tcp: tcpRuleSchema.describe('The rule where protocol is tcp, also for UDP.').optional(),
+      .describe(
+        'Application that the rule belongs to: spec.id of an Application in this namespace. Where left out, that of the Service, else the only one of the namespace, else none.',
+      )
+      .optional(),
+    protocol: z
+      .enum(['http', 'tcp'])
+      .describe('Which of the two halves the rule has; that which is there where left out.')
+      .optional(),
+    http: httpRuleSchema.describe('The rule for requests by HTTP.').optional(),
+    tcp: tcpRuleSchema.describe('The rule for a port of the gateway, of TCP or UDP.').optional(),
   }),
   [
     {
-      rule: "self.protocol == 'http' ? has(self.http) && !has(self.tcp) : has(self.tcp) && !has(self.http)",
-      message: 'must have exactly the half that protocol names: http or tcp',
+      rule: "has(self.http) != has(self.tcp) && (!has(self.protocol) || (self.protocol == 'http') == has(self.http))",
+      message: 'must have exactly one half, that which protocol names where it is given: http or tcp',
       holds: ({ protocol, http, tcp }) =>
-        protocol === 'http'
-          ? http !== undefined && tcp === undefined
-          : tcp !== undefined && http === undefined,
+        (http === undefined) !== (tcp === undefined) &&
+        (protocol === undefined || (protocol === 'http') === (http !== undefined)),
+    },
+    {
+      rule: 'has(self.appId) || !(has(self.http) && has(self.http.serviceId) || has(self.tcp) && has(self.tcp.serviceId))',
+      message:
+        'must have appId, the application of the component that serviceId means; or name the Service by serviceName',
+      holds: ({ appId, http, tcp }) => appId !== undefined || (http ?? tcp)?.serviceId === undefined,
     },
   ],
 );
@@ -207,6 +262,11 @@ const gatewayRuleStatusSchema = z.object({
     .describe(
       'Other names of the certificate that the gateway presents for the host, where it chooses certificates by name: no rule of another team gets one of these, unless it is declared for that team.',
     )
+    .optional(),
+  appId: z
+    .int()
+    .min(1)
+    .describe('Application that the rule belongs to, where the spec does not name one.')
     .optional(),
   routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
@@ -238,7 +298,11 @@ export const gatewayRule = {
     { name: 'Host', type: 'string', jsonPath: eitherHalf('domainName', 'endPoint.port') },
     { name: 'Protocol', type: 'string', jsonPath: ".spec['tcp.transport','protocol']", priority: 1 },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
-    { name: 'Component', type: 'string', jsonPath: eitherHalf('serviceId', 'serviceId') },
+    {
+      name: 'Component',
+      type: 'string',
+      jsonPath: ".spec['http.serviceId','http.serviceName','tcp.serviceId','tcp.serviceName']",
+    },
     ...READINESS_COLUMNS,
   ],
 } satisfies KindDefinition;

@@ -2,25 +2,30 @@ import { z } from 'zod';
 import { basicAuthSchema, blocksSchema, compressionSchema, rateLimitSchema } from './access.ts';
 import { corsSchema } from './cors.ts';
 import { externalAuthSchema } from './externalauth.ts';
-import { checked, labelValueSchema, portSchema, setOf } from './grammar.ts';
+import { checked, portSchema, setOf } from './grammar.ts';
 import { queryMatchesSchema } from './header.ts';
 import { headerChangesSchema } from './headerchanges.ts';
 import { METHODS } from './method.ts';
 import { redirectSchema, rewriteSchema } from './rewrite.ts';
+import { ONE_TARGET, targetFields } from './target.ts';
 import { limitMs, retrySchema, timeMs, timeoutsSchema } from './timeouts.ts';
 
-const mirrorSchema = z.object({
-  serviceId: labelValueSchema.describe(
-    'Component of the same application that gets copies; its answers are dropped.',
-  ),
-  port: portSchema.describe('Port of that component.'),
-  percent: z
-    .int()
-    .min(1)
-    .max(100)
-    .describe('Share of requests that are copied; 100 where left out.')
-    .optional(),
-});
+const mirrorSchema = checked(
+  z.object({
+    ...targetFields({
+      serviceId: 'Component of the same application that gets copies; its answers are dropped.',
+      serviceName: 'Service of this namespace that gets copies, by its name, in place of serviceId.',
+    }),
+    port: portSchema.describe('Port of that component.'),
+    percent: z
+      .int()
+      .min(1)
+      .max(100)
+      .describe('Share of requests that are copied; 100 where left out.')
+      .optional(),
+  }),
+  [ONE_TARGET],
+);
 
 const matchSchema = z.object({
   methods: setOf(z.enum(METHODS), METHODS.length)

@@ -1,4 +1,4 @@
-import { applicationKey, applicationOf, workloadAt } from '../component/caches.ts';
+import { applicationKey, applicationOf, applicationOfRule, workloadAt } from '../component/caches.ts';
 import {
   appearsOrVanishes,
   changed,
@@ -9,7 +9,7 @@ import {
   type Watch,
   watch,
 } from '../controller/watches.ts';
-import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts';
+import type { Application, MarketInstall } from '../objects/stoa.ts';
 import type { Pod } from '../objects/workload.ts';
 import { workloadsOfPod } from '../workload/pod.ts';
 import type { ApplicationCaches } from './observe.ts';
@@ -24,10 +24,6 @@ export function applicationWatches(caches: ApplicationCaches): readonly Watch[] 
   const withId = (id: string) => store.by('id', id);
   /** Applications of one number compete for it. */
   const sharing = ({ metadata, spec }: Application) => withId(applicationKey(metadata.namespace, spec.id));
-  const ofSpec = {
-    wakes: eitherSide((object: GatewayRule | MarketInstall) => withId(applicationIdOf(object))),
-    rate: 'paced' as const,
-  };
   return [
     watch(caches.applications, { when: specChanged, wakes: sidesOf }),
     watch(caches.applications, { when: specChanged, wakes: eitherSide(sharing) }),
@@ -47,10 +43,15 @@ export function applicationWatches(caches: ApplicationCaches): readonly Watch[] 
       wakes: eitherSide((pod) => applicationsOfPod(caches, pod).flatMap(withId)),
       rate: 'paced',
     }),
-    watch(caches.rules, { ...ofSpec, when: changed((rule) => [applicationIdOf(rule), isReady(rule)]) }),
+    watch(caches.rules, {
+      when: changed((rule) => [applicationOfRule(rule), isReady(rule)]),
+      wakes: eitherSide((rule) => applicationOfRule(rule).flatMap(withId)),
+      rate: 'paced',
+    }),
     watch(caches.installs, {
-      ...ofSpec,
-      when: changed((install) => [applicationIdOf(install), isInPlace(install)]),
+      when: changed((install) => [applicationOfInstall(install), isInPlace(install)]),
+      wakes: eitherSide((install) => withId(applicationOfInstall(install))),
+      rate: 'paced',
     }),
   ];
 }
@@ -61,6 +62,6 @@ function applicationsOfPod(caches: ApplicationCaches, pod: Pod): readonly string
   return [pod, ...workloads].flatMap(applicationOf);
 }
 
-function applicationIdOf({ metadata, spec }: GatewayRule | MarketInstall): string {
+function applicationOfInstall({ metadata, spec }: MarketInstall): string {
   return applicationKey(metadata.namespace, spec.appId);
 }

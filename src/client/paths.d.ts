@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (5e1e0b631c62b3be) by `npm run generate:client`.
+// Generated from docs/openapi.json (2b594b0ae27b5177) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -706,7 +706,9 @@ export interface components {
                 /** @description Component that gets copies of the requests. */
                 mirror?: {
                     /** @description Component of the same application that gets copies; its answers are dropped. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Share of requests that are copied; 100 where left out. */
@@ -779,7 +781,9 @@ export interface components {
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */
                 externalAuth?: {
                     /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
@@ -986,7 +990,9 @@ export interface components {
                 /** @description Component that gets copies of the requests. */
                 mirror?: {
                     /** @description Component of the same application that gets copies; its answers are dropped. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Share of requests that are copied; 100 where left out. */
@@ -1059,7 +1065,9 @@ export interface components {
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */
                 externalAuth?: {
                     /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
@@ -1334,7 +1342,9 @@ export interface components {
                 /** @description Component that gets copies of the requests. */
                 mirror?: {
                     /** @description Component of the same application that gets copies; its answers are dropped. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Share of requests that are copied; 100 where left out. */
@@ -1407,7 +1417,9 @@ export interface components {
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */
                 externalAuth?: {
                     /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
@@ -1631,7 +1643,9 @@ export interface components {
                 /** @description Component that gets copies of the requests. */
                 mirror?: {
                     /** @description Component of the same application that gets copies; its answers are dropped. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Share of requests that are copied; 100 where left out. */
@@ -1704,7 +1718,9 @@ export interface components {
                 /** @description Component that is asked whether a request may pass, beside what the other members demand. */
                 externalAuth?: {
                     /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
-                    serviceId: string;
+                    serviceId?: string;
+                    /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
+                    serviceName?: string;
                     /** @description Port of that component. */
                     port: number;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */

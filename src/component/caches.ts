@@ -1,7 +1,13 @@
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
-import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
+import {
+  APPLICATIONS,
+  type Application,
+  type GatewayRule,
+  MARKET_INSTALLS,
+  type MarketInstall,
+} from '../objects/stoa.ts';
 import { PODS, trimWorkload, WORKLOADS, type Workload } from '../objects/workload.ts';
 import { traitsOf } from '../workload/kinds.ts';
 import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
@@ -94,6 +100,12 @@ export function workloadsOf(
 /** Index value under which the parts of an application are found. */
 export function applicationKey(namespace: string, appId: number | string): string {
   return `${namespace}/${appId}`;
+}
+
+/** Application that a rule belongs to, as an index value; none where it belongs to none. */
+export function applicationOfRule(rule: GatewayRule): readonly string[] {
+  const id = rule.spec.appId ?? rule.status?.appId;
+  return id === undefined ? [] : [applicationKey(rule.metadata.namespace, id)];
 }
 
 /** Application that an object belongs to as a part of a component, as an index value. */

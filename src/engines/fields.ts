@@ -53,13 +53,16 @@ export interface HttpsPort {
 /** Members of the HTTP part of a rule that every engine expresses, since Stoa makes routes and listeners of them. */
 type Common =
   | 'serviceId'
+  | 'serviceName'
   | 'domainName'
   | 'domainPath'
   | 'theWeight'
   | 'certificateId'
+  | 'certificateName'
   | 'whetherOpen'
   | 'autoSsl'
-  | 'autoSslConfig';
+  | 'autoSslConfig'
+  | 'issuerRef';
 
 /** Members of the HTTP part of a rule with a feature for some values, or for each of their own members. */
 type Parted = 'containerPort' | 'ruleExtensions' | 'configuration' | 'policy';

@@ -1,6 +1,6 @@
-import { ANNOTATIONS, LABELS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
-import { componentOf } from '../component/backend.ts';
-import { applicationKey } from '../component/caches.ts';
+import { ANNOTATIONS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
+import { applicationOfRule } from '../component/caches.ts';
+import { targetsOfService } from '../component/target.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -69,7 +69,10 @@ export function createCaches(
       annotations: { names: [RELEASE_NAME] },
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace],
-        application: ({ metadata, spec }: GatewayRule) => [applicationKey(metadata.namespace, spec.appId)],
+        application: applicationOfRule,
+        /** Rules that name no application, by namespace. */
+        unassigned: ({ metadata, spec }: GatewayRule) =>
+          spec.appId === undefined ? [metadata.namespace] : [],
         group: groupKeysOf,
         component: componentOfRule,
         named: componentsOfPolicy,
@@ -89,9 +92,8 @@ export function createCaches(
     services: new Cache({
       ...scope,
       resource: SERVICES,
-      selection: { labelSelector: LABELS.componentId },
       annotations: { names: [ANNOTATIONS.outerPorts] },
-      indexes: { component: componentOf },
+      indexes: { component: targetsOfService },
     }),
     ...secretCaches(scope),
     ...gatewayCaches(scope, name),
@@ -154,7 +156,7 @@ function secretCaches(scope: WatchScope) {
     secrets: new Cache({
       ...scope,
       resource: TLS_SECRETS,
-      selection: { labelSelector: LABELS.certificateId },
+      selection: { fieldSelector: 'type=kubernetes.io/tls' },
       indexes: { certificate: certificateOfSecret, wildcard: wildcardsOfSecret },
       project: withoutData,
     }),

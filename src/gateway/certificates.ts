@@ -9,6 +9,7 @@ import { firstByName, type TlsSecret } from '../objects/core.ts';
 import { isStanding } from '../rule/claim.ts';
 import { certificateGroup } from '../rule/groupname.ts';
 import { rulesOfSecret } from './caches.ts';
+import { certificateKey } from './indexes.ts';
 import { httpsListenerName } from './listeners/name.ts';
 import { standingListener } from './listeners/parents.ts';
 import type { GatewayView } from './observed.ts';
@@ -22,7 +23,8 @@ export function certificatesOf(from: Sources, gateway: GatewayView, namespace: s
   const isChosenByName = gateway.dialect.certificates !== 'of-listener';
   const isPresented = (name: string) => isPresentedBy(from, { namespace, name });
   return {
-    byId: (id) => firstByName(secrets.store.by('certificate', `${namespace}/${id}`)),
+    named: (certificate) =>
+      firstByName(secrets.store.by('certificate', certificateKey(namespace, certificate))),
     issuedFor: (host) => secrets.store.get(secretKey({ namespace, name: certificateGroup(host).name })),
     mayShare: (wildcard, secret) => mayShare(from, gateway, wildcard, { namespace, name: secret }),
     smallestRsaKey: gateway.dialect.smallestRsaKey,

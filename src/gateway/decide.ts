@@ -56,7 +56,7 @@ export function decide(observed: Observed, now: Date, rejection?: string): RuleD
     return { granted, actions, withdrawn, outcome: SETTLED };
   }
   const verdicts = verdictsOn(rule, observed, plans, { now, rejection });
-  const status = statusOf(rule, verdicts, plans, now);
+  const status = statusOf(rule, observed, { verdicts, plans }, now);
   return {
     granted,
     actions,
@@ -100,8 +100,8 @@ function actionsOf(
 
 function statusOf(
   rule: GatewayRule,
-  verdicts: readonly Verdict[],
-  plans: readonly Plan[],
+  { appId }: Observed,
+  { verdicts, plans }: { readonly verdicts: readonly Verdict[]; readonly plans: readonly Plan[] },
   now: Date,
 ): GatewayRuleStatus {
   const generation = rule.metadata.generation ?? 1;
@@ -111,7 +111,7 @@ function statusOf(
   return {
     observedGeneration: generation,
     ...(name === undefined ? {} : { name, ...certificateNamesOf(rule, plans) }),
-    ...(group === undefined ? {} : { routeName: group.name }),
+    ...present({ appId, routeName: group?.name }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
   };
 }

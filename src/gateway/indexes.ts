@@ -1,6 +1,7 @@
 import { LABELS } from '../api/group.ts';
-import { componentKey, numbersFor } from '../component/backend.ts';
+import { numbersFor } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
+import { targetKey, targetOf } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
 import type { TlsSecret } from '../objects/core.ts';
@@ -8,7 +9,7 @@ import type { GatewayClass } from '../objects/gatewayapi.ts';
 import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { isStanding } from '../rule/claim.ts';
-import { type EffectiveRule, parseRule } from '../rule/effective.ts';
+import { type CertificateRef, type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { type GroupName, groupsOf } from '../rule/groupname.ts';
 import { opensPort } from '../rule/open.ts';
 import { httpsListenerName } from './listeners/name.ts';
@@ -26,15 +27,15 @@ export function groupKeysOf(rule: GatewayRule): readonly string[] {
 
 /** The component of a rule, as an index value; none where the rule is not valid. */
 export function componentOfRule(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, ({ appId, serviceId }) => [componentKey(rule.metadata.namespace, appId, serviceId)]);
+  return ofValid(rule, ({ target }) => [targetKey(rule.metadata.namespace, target)]);
 }
 
 /** The components that the policy of a rule names, all of its own application and namespace, as index values. */
 export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
   return ofValid(rule, (valid) => {
     const { mirror, externalAuth } = valid.protocol === 'http' ? valid.policy : {};
-    const named = [mirror, externalAuth].flatMap((each) => (each === undefined ? [] : [each.serviceId]));
-    return named.map((serviceId) => componentKey(rule.metadata.namespace, valid.appId, serviceId));
+    const named = [mirror, externalAuth].filter((each) => each !== undefined);
+    return named.map((each) => targetKey(rule.metadata.namespace, targetOf(each, valid.appId)));
   });
 }
 
@@ -88,15 +89,24 @@ function opensItsPort(rule: GatewayRule): boolean {
 /** The certificate that a rule names, as an index value. */
 export function certificateOfRule(rule: GatewayRule): readonly string[] {
   return ofValid(rule, (valid) =>
-    valid.protocol === 'http' && valid.certificateId !== undefined
-      ? [`${rule.metadata.namespace}/${valid.certificateId}`]
+    valid.protocol === 'http' && valid.certificate !== undefined
+      ? [certificateKey(rule.metadata.namespace, valid.certificate)]
       : [],
   );
 }
 
-/** The number of a Secret's certificate, as an index value. */
+/** Index value under which a certificate, and the rules that name it, are found. */
+export function certificateKey(namespace: string, certificate: CertificateRef): string {
+  return certificate.type === 'number'
+    ? `${namespace}/${certificate.id}`
+    : `${namespace}/name:${certificate.name}`;
+}
+
+/** The ways to name a Secret's certificate, as index values. */
 export function certificateOfSecret({ metadata }: TlsSecret): readonly string[] {
-  return [`${metadata.namespace}/${metadata.labels?.[LABELS.certificateId]}`];
+  const { namespace, name, labels } = metadata;
+  const number = labels?.[LABELS.certificateId];
+  return [`${namespace}/name:${name}`, ...(number === undefined ? [] : [`${namespace}/${number}`])];
 }
 
 /** The wildcards that a certificate is for, as index values. */
@@ -107,7 +117,7 @@ export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
 /** Whether a rule needs a listener of its own on the Gateway. */
 export function needsListener(rule: GatewayRule): boolean {
   const [needs = false] = ofValid(rule, (valid) => [
-    valid.protocol === 'tcp' || valid.certificateId !== undefined || valid.autoSsl !== undefined,
+    valid.protocol === 'tcp' || valid.certificate !== undefined || valid.autoSsl !== undefined,
   ]);
   return needs;
 }

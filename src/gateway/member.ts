@@ -1,12 +1,8 @@
 import type { Transport } from '../api/gatewayrule.ts';
-import {
-  type Backend,
-  clusterAddress,
-  componentKey,
-  resolveBackend,
-  transportTo,
-} from '../component/backend.ts';
+import type { NamedTarget } from '../api/target.ts';
+import { type Backend, clusterAddress, resolveBackend, transportTo } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
+import { targetKey, targetOf } from '../component/target.ts';
 import { byAge } from '../objects/age.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
@@ -46,7 +42,7 @@ export function destinationOf({ rule, component }: Member<EffectiveRule>): Desti
  */
 export function mirrorOf(member: Member): Backend | undefined {
   const { mirror } = member.rule.policy;
-  return mirror && resolveBackend(namedComponent(member, mirror.serviceId), mirror.port, 'TCP');
+  return mirror && resolveBackend(namedComponent(member, mirror), mirror.port, 'TCP');
 }
 
 /**
@@ -58,16 +54,15 @@ export function externalAuthOf(member: Member): Backend | undefined {
   if (externalAuth === undefined) {
     return undefined;
   }
-  const { serviceId, port } = externalAuth;
-  const named = namedComponent(member, serviceId);
+  const named = namedComponent(member, externalAuth);
   const addressed = named.services.filter((service) => clusterAddress(service) !== undefined);
-  const backend = resolveBackend({ ...named, services: addressed }, port, 'TCP');
-  return backend.type === 'resolved' ? backend : resolveBackend(named, port, 'TCP');
+  const backend = resolveBackend({ ...named, services: addressed }, externalAuth.port, 'TCP');
+  return backend.type === 'resolved' ? backend : resolveBackend(named, externalAuth.port, 'TCP');
 }
 
 /** A component that a rule's policy names, which is of the rule's own application and namespace. */
-export function namedComponent({ object, rule, component }: Member, serviceId: string): Exposure {
-  const key = componentKey(object.metadata.namespace, rule.appId, serviceId);
+export function namedComponent({ object, rule, component }: Member, named: NamedTarget): Exposure {
+  const key = targetKey(object.metadata.namespace, targetOf(named, rule.appId));
   return component.named.get(key) ?? NOTHING;
 }
 

@@ -1,3 +1,4 @@
+import { LABELS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
 import { hostName } from '../names/name.ts';
@@ -29,20 +30,40 @@ export function observe(from: Sources, key: string): Observed {
   const names = from.names.decisions();
   const name = rule && names.decide(rule);
   const gateway = gatewayView(from);
+  const component =
+    rule === undefined
+      ? { ...NO_COMPONENT, opened: false, named: new Map() }
+      : componentFor(from, gateway, rule);
   return {
     ...present({ rule }),
     inTeam: isTeam(caches, namespace),
-    ...present({ name }),
-    component:
-      rule === undefined
-        ? { ...NO_COMPONENT, opened: false, named: new Map() }
-        : componentFor(from, gateway, rule),
+    ...present({ name, appId: rule && foundApplication(from, rule, component) }),
+    component,
     groups: groupNames(caches, key, rule).map((group) =>
       ruleGroup(from, gateway, names, { namespace, group }),
     ),
     granted: names.granted,
     gateway,
   };
+}
+
+/**
+ * Number of the application of a rule that names none: that of its Service, else that of the only Application of its
+ * namespace; undefined where there is none, and where the rule names one.
+ */
+function foundApplication(
+  { components }: Sources,
+  { metadata, spec }: GatewayRule,
+  { services }: Component,
+): number | undefined {
+  if (spec.appId !== undefined) {
+    return undefined;
+  }
+  const [labelled] = services.flatMap(({ metadata: { labels } }) => labels?.[LABELS.appId] ?? []);
+  const applications = components.applications.store.by('namespace', metadata.namespace);
+  const ofService = applications.find((each) => String(each.spec.id) === labelled);
+  const [only, ...others] = applications;
+  return ofService?.spec.id ?? (others.length === 0 ? only?.spec.id : undefined);
 }
 
 /** The groups that the rule belongs to, and those whose objects name it as their owner. */

@@ -1,4 +1,5 @@
 import { present } from '../base/fields.ts';
+import { componentOf } from '../component/backend.ts';
 import { type ComponentCaches, hasNoReadyPod, workloadsOf } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { type Claims, claimsOf } from '../engines/claims.ts';
@@ -23,8 +24,8 @@ import type { OptionalKinds } from './supportedkinds.ts';
 /** Sources of observations: the caches, and what is known from the start. */
 export interface Sources {
   readonly caches: GatewayCaches;
-  /** Caches of the workloads of components, which all controllers share. */
-  readonly components: Pick<ComponentCaches, 'workloads'>;
+  /** Caches of the workloads of components and of applications, which all controllers share. */
+  readonly components: Pick<ComponentCaches, 'workloads' | 'applications'>;
   readonly names: NameState;
   readonly register: NameRegister;
   readonly config: GatewayConfig;
@@ -40,19 +41,21 @@ export interface Sources {
   readonly partial?: boolean | undefined;
 }
 
-/** Exposure of a component, by its index value. */
-export function exposureAt(
-  { caches, components }: Pick<Sources, 'caches' | 'components'>,
-  component: string,
-): Exposure {
-  return {
-    services: caches.services.store.by('component', component),
-    workloads: workloadsOf(components, component),
-  };
+/** Caches that tell what targets expose. */
+interface ExposureSources extends Pick<Sources, 'caches'> {
+  readonly components: Pick<ComponentCaches, 'workloads'>;
+}
+
+/** Exposure of a target, by its index value. */
+export function exposureAt({ caches, components }: ExposureSources, component: string): Exposure {
+  const services = caches.services.store.by('component', component);
+  // A Service that is named by itself has the workloads of the component that its labels name.
+  const keys = new Set([component, ...services.flatMap(componentOf)]);
+  return { services, workloads: [...keys].flatMap((key) => workloadsOf(components, key)) };
 }
 
 /** Reader of components that reads each once. */
-function componentReader(from: Pick<Sources, 'caches' | 'components'>): GatewayView['componentAt'] {
+function componentReader(from: ExposureSources): GatewayView['componentAt'] {
   const seen = new Map<string, SeenComponent>();
   return (component) => {
     const known = seen.get(component) ?? seenComponent(exposureAt(from, component));

@@ -5,13 +5,14 @@ import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import { byStanding } from '../rule/claim.ts';
+import type { CertificateRef } from '../rule/effective.ts';
 import { httpsListenerName } from './listeners/name.ts';
 import type { SecretName } from './secrets/name.ts';
 
 /** The certificate that a host is served with. A host has one: that of its oldest rule that names one. */
 export type HostTls =
   | { readonly type: 'none' }
-  | { readonly type: 'missing'; readonly id: number; readonly chosenBy: GatewayRule }
+  | { readonly type: 'missing'; readonly certificate: CertificateRef; readonly chosenBy: GatewayRule }
   | {
       readonly type: 'unusable';
       readonly secret: string;
@@ -40,8 +41,8 @@ export type UsableTls = Extract<HostTls, { type: 'usable' }>;
 
 /** Certificates of the namespace of the rules. */
 export interface Certificates {
-  /** The Secret with a number, if there is one. */
-  byId(id: number): TlsSecret | undefined;
+  /** The Secret that a rule names, if there is one. */
+  named(certificate: CertificateRef): TlsSecret | undefined;
   /** The Secret that was obtained for a host, if there is one. */
   issuedFor(host: string): TlsSecret | undefined;
   /** Whether the team may have a wildcard: a listener for it answers for all hosts below it. */
@@ -61,12 +62,12 @@ export interface Certificates {
 /** The certificate for a host, by its rules, which must be of one namespace. */
 export function hostTls(ofHost: readonly Candidate[], certificates: Certificates): HostTls {
   const oldest = ofHost.toSorted(byStanding);
-  const naming = oldest.find(({ rule }) => rule.certificateId !== undefined);
-  if (naming?.rule.certificateId !== undefined) {
-    const id = naming.rule.certificateId;
-    const secret = certificates.byId(id);
+  const naming = oldest.find(({ rule }) => rule.certificate !== undefined);
+  if (naming?.rule.certificate !== undefined) {
+    const { certificate } = naming.rule;
+    const secret = certificates.named(certificate);
     return secret === undefined
-      ? { type: 'missing', id, chosenBy: naming.object }
+      ? { type: 'missing', certificate, chosenBy: naming.object }
       : read(secret, naming, certificates);
   }
   const requesting = oldest.find(({ rule }) => rule.autoSsl !== undefined);
@@ -139,7 +140,7 @@ export function withdrawnSecret(tls: HostTls): readonly SecretName[] {
 
 /** Whether a rule is served by HTTPS: it names a certificate, or one was obtained for its host. */
 export function isSecure({ rule }: Candidate, tls: HostTls): boolean {
-  return rule.certificateId !== undefined || (rule.autoSsl !== undefined && tls.type === 'usable');
+  return rule.certificate !== undefined || (rule.autoSsl !== undefined && tls.type === 'usable');
 }
 
 /**

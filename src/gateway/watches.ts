@@ -2,6 +2,7 @@ import { conditionOf } from '../api/condition.ts';
 import { NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOf } from '../component/backend.ts';
 import { hasReadyPod } from '../component/caches.ts';
+import { targetsOfService } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
 import {
   appearsOrVanishes,
@@ -59,21 +60,25 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
     }),
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
     watch(caches.services, {
-      wakes: eitherSide((service) => leadingTo(caches, service)),
+      wakes: eitherSide((service) => leadingTo(caches, targetsOfService(service))),
     }),
     ...components.workloads.flatMap(({ cache }) => [
       // Not each pod matters, only whether there is one.
       watch(cache, {
         when: changed((workload) => [hasReadyPod(workload), ...componentOf(workload)]),
         wakes: eitherSide((workload) =>
-          componentOf(workload).flatMap((component) => store.by('component', component)),
+          targetsOfWorkload(caches, workload).flatMap((target) => store.by('component', target)),
         ),
       }),
       watch(cache, {
         when: changed(portNames),
-        wakes: eitherSide((workload) => leadingTo(caches, workload)),
+        wakes: eitherSide((workload) => leadingTo(caches, targetsOfWorkload(caches, workload))),
       }),
     ]),
+    watch(components.applications, {
+      when: changed(({ spec }) => spec.id),
+      wakes: eitherSide(({ metadata }) => store.by('unassigned', metadata.namespace)),
+    }),
     watch(caches.secrets, {
       wakes: eitherSide((secret) => ofSameHosts(caches, rulesOfSecret(caches, secret))),
     }),
@@ -182,11 +187,20 @@ function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): Gatewa
   return groupKeysOf(rule).flatMap((group) => store.by('group', group));
 }
 
-/** Rules that lead to the component of a Service or a workload, or name it in their policies. */
-function leadingTo(caches: GatewayCaches, object: KubeObject): GatewayRule[] {
+/** Targets that a workload is a part of: its component, and each Service of that. */
+function targetsOfWorkload({ services: { store } }: GatewayCaches, workload: Workload): readonly string[] {
+  return [
+    ...new Set(
+      componentOf(workload).flatMap((key) => [key, ...store.by('component', key).flatMap(targetsOfService)]),
+    ),
+  ];
+}
+
+/** Rules that lead to targets, or name them in their policies. */
+function leadingTo(caches: GatewayCaches, targets: readonly string[]): GatewayRule[] {
   const { store } = caches.rules;
-  return componentOf(object)
-    .flatMap((component) => [...store.by('component', component), ...store.by('named', component)])
+  return targets
+    .flatMap((target) => [...store.by('component', target), ...store.by('named', target)])
     .flatMap((rule) => [rule, ...besideInPort(caches, rule)]);
 }
 
@@ -198,7 +212,7 @@ function portNames(workload: Workload) {
 
 /** Rules for the port of a TCP rule: a Service can change its transport, and with it which of them compete. */
 function besideInPort(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  return rule.spec.protocol === 'tcp' ? sharing(caches, rule) : [];
+  return rule.spec.tcp !== undefined ? sharing(caches, rule) : [];
 }
 
 /** Rules of the namespace of some rules for the same hosts as one of them, which share its certificate. */
@@ -234,7 +248,12 @@ function dependents(
 
 /** Whether a change may concern the certificate of a host. */
 function certificateChanged(change: Change<GatewayRule>): boolean {
-  const wants = ({ spec: { http } }: GatewayRule) => [http?.certificateId, http?.autoSsl];
+  const wants = ({ spec: { http } }: GatewayRule) => [
+    http?.certificateId,
+    http?.certificateName,
+    http?.autoSsl,
+    http?.issuerRef,
+  ];
   return (
     sidesOf(change).some((rule) => wants(rule).some(Boolean)) &&
     changed((rule: GatewayRule) => [...wants(rule), ...namesOf(rule), isStanding(rule)])(change, 'watch')

@@ -2,6 +2,7 @@ import { LABELS } from '../api/group.ts';
 import { equal, excluding, matching, oneOf } from '../base/promql.ts';
 import { type Exposure, portsOf } from '../component/exposure.ts';
 import { factsOf } from '../component/facts.ts';
+import { idOfTarget, targetOfSpec } from '../component/target.ts';
 import { perEngine } from '../engines/index.ts';
 import { routesOf } from '../engines/metrics.ts';
 import type { Service } from '../objects/core.ts';
@@ -51,8 +52,8 @@ export function componentsOf(inventory: Inventory): readonly MonitoredComponent[
  */
 export function componentsOfRule(inventory: Inventory, rule: GatewayRule): readonly MonitoredComponent[] {
   const { namespace } = inventory;
-  const { http, tcp } = rule.spec;
-  const workloads = inventory.workloads.filter((each) => componentIdOf(each) === (http ?? tcp)?.serviceId);
+  const id = idOfTarget(targetOfSpec(rule.spec), inventory.services);
+  const workloads = inventory.workloads.filter((each) => componentIdOf(each) === id);
   return componentsOf({ ...inventory, workloads }).map((component) => {
     const requests = {
       namespace,
@@ -83,7 +84,9 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
   const { namespace, routes } = inventory;
   const services = servicesOf(id, inventory);
   const exposure = { services, workloads };
-  const rules = inventory.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === id);
+  const rules = inventory.rules.filter(
+    ({ spec }) => idOfTarget(targetOfSpec(spec), inventory.services) === id,
+  );
   const [first] = workloads;
   return {
     id,

@@ -1,7 +1,9 @@
 import { ANNOTATIONS, LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
 import { waitAtMost } from '../base/pause.ts';
-import { applicationKey } from '../component/caches.ts';
+import { applicationKey, applicationOfRule } from '../component/caches.ts';
+import type { Exposure } from '../component/exposure.ts';
+import { type Target, targetKey, targetsOfService } from '../component/target.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
@@ -91,7 +93,18 @@ export class WatchedRegion {
   applicationWith(namespace: string, appId: number): WatchedApplication {
     const key = applicationKey(namespace, appId);
     const { rules, services } = this.#caches;
-    return { rules: rules.store.by('application', key), services: services.store.by('application', key) };
+    const own = rules.store.by('application', key);
+    const named = new Set(own.map(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceName));
+    const others = [...named].flatMap((name) =>
+      name === undefined ? [] : (services.store.get(keyOf({ metadata: { namespace, name } })) ?? []),
+    );
+    return { rules: own, services: [...new Set([...services.store.by('application', key), ...others])] };
+  }
+
+  /** Exposure of a target in a namespace, without workloads, which are not watched. */
+  exposureOf(namespace: string, target: Target): Exposure {
+    const services = this.#caches.services.store.by('target', targetKey(namespace, target));
+    return { services, workloads: [] };
   }
 
   /** Names of all teams, and what is declared. */
@@ -198,12 +211,12 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, 
       client,
       log,
       resource: SERVICES,
-      selection: { labelSelector: LABELS.appId },
       annotations: { names: [ANNOTATIONS.componentName, ANNOTATIONS.outerPorts] },
       indexes: {
         application: ({ metadata }: Service) => [
-          applicationKey(metadata.namespace ?? '', metadata.labels?.[LABELS.appId] ?? ''),
+          applicationKey(metadata.namespace, metadata.labels?.[LABELS.appId] ?? ''),
         ],
+        target: targetsOfService,
       },
     }),
     rules: new Cache({
@@ -211,13 +224,11 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, 
       log,
       resource: GATEWAY_RULES,
       indexes: {
-        application: ({ metadata, spec }: GatewayRule) => [
-          applicationKey(metadata.namespace ?? '', spec.appId),
-        ],
+        application: applicationOfRule,
         name: namesOf,
         burden: burdenPlaces,
       },
-      project: withNamesAlone,
+      project: withShortStatus,
     }),
   };
 }
@@ -232,13 +243,12 @@ function ledgersOf(
   return new Cache({ client, log, resource: CONFIG_MAPS, namespaces: [namespace], selection, indexes: {} });
 }
 
-/** Rules are kept with no more of their status than the names that are theirs, and those of their certificates. */
-function withNamesAlone({ status, ...rule }: GatewayRule): GatewayRule {
-  if (status?.name === undefined) {
-    return rule;
-  }
-  const { name, certificateNames } = status;
-  return { ...rule, status: { name, ...present({ certificateNames }) } };
+/** Rules are kept with what their status says of names and of the application alone: the rest changes more often. */
+function withShortStatus({ status, ...rule }: GatewayRule): GatewayRule {
+  const { name, certificateNames, appId } = status ?? {};
+  return name === undefined && appId === undefined
+    ? rule
+    : { ...rule, status: present({ name, certificateNames, appId }) };
 }
 
 /** Objects are kept without their status, which is not read and changes more often than the rest. */

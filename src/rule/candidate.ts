@@ -57,5 +57,5 @@ export function namesOf(object: GatewayRule): readonly Name[] {
 export function nameSelector(rule: EffectiveRule): string {
   return rule.protocol === 'http'
     ? `spec.http.domainName=${rule.host}`
-    : `spec.protocol=tcp,spec.tcp.endPoint.port=${rule.port}`;
+    : `spec.tcp.endPoint.port=${rule.port}`;
 }

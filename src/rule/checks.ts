@@ -4,7 +4,7 @@ import { isAllowedIssuer, readIssuer } from '../names/issuer.ts';
 import { isOffered, type PortRange } from '../names/ports.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Conflict, Crowding } from './conflict.ts';
-import type { EffectiveRule, ParsedRule } from './effective.ts';
+import type { CertificateRef, EffectiveRule, ParsedRule } from './effective.ts';
 import type { Destination } from './open.ts';
 import type { ConflictOfWrite } from './write.ts';
 
@@ -26,7 +26,7 @@ export type Refusal =
   | Conflict
   | Crowding
   | Exclude<Destination, { type: 'resolved' }>
-  | { readonly type: 'no-certificate'; readonly id: number }
+  | { readonly type: 'no-certificate'; readonly certificate: CertificateRef }
   | { readonly type: 'issuer-not-allowed'; readonly issuer: string };
 
 /** Refusal of a name that another team has, or had a moment ago. */
@@ -162,9 +162,9 @@ function toClosedPort({ destination }: Pick<RuleView, 'destination'>) {
 
 /** The team has no certificate with the number. */
 function withoutCertificate({ rule, hasCertificate }: Pick<RuleView, 'rule' | 'hasCertificate'>) {
-  return rule.protocol === 'tcp' || rule.certificateId === undefined || hasCertificate
+  return rule.protocol === 'tcp' || rule.certificate === undefined || hasCertificate
     ? undefined
-    : ({ type: 'no-certificate', id: rule.certificateId } as const);
+    : ({ type: 'no-certificate', certificate: rule.certificate } as const);
 }
 
 /**
@@ -189,7 +189,7 @@ function withForeignIssuer({
 
 /** The issuer that a rule names for a certificate that is to be obtained, as text. */
 export function issuerOf(rule: EffectiveRule): string | undefined {
-  return rule.protocol === 'http' && rule.certificateId === undefined ? rule.autoSsl?.issuer : undefined;
+  return rule.protocol === 'http' && rule.certificate === undefined ? rule.autoSsl?.issuer : undefined;
 }
 
 /** The rule that has what a refused one wants, `namespace/name`; undefined where none does. */

@@ -82,7 +82,7 @@ function against(rule: EffectiveHttp, { byTarget, redirecting, plain }: Accepted
 }
 
 function targetOf(rule: EffectiveHttp): string {
-  return JSON.stringify([rule.appId, rule.serviceId, rule.containerPort, schemeOf(rule), furtherKey(rule)]);
+  return JSON.stringify([rule.target, rule.containerPort, schemeOf(rule), furtherKey(rule)]);
 }
 
 /**

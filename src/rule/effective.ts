@@ -9,16 +9,24 @@ import {
 } from '../api/gatewayrule.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
+import { present } from '../base/fields.ts';
+import { type Target, targetOf } from '../component/target.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Conditions } from './conditions.ts';
 import { type Extensions, readExtensions } from './extension.ts';
 
 /** Fields of both protocols. */
 interface EffectiveBase {
-  readonly appId: number;
-  readonly serviceId: string;
+  /** The application that the rule names. */
+  readonly appId?: number;
+  readonly target: Target;
   readonly containerPort: number;
 }
+
+/** A certificate by the number in the label of its Secret, or by the name of that. */
+export type CertificateRef =
+  | { readonly type: 'number'; readonly id: number }
+  | { readonly type: 'name'; readonly name: string };
 
 /** An HTTP rule with defaults filled in. */
 export interface EffectiveHttp extends EffectiveBase, Extensions, Conditions {
@@ -26,7 +34,7 @@ export interface EffectiveHttp extends EffectiveBase, Extensions, Conditions {
   readonly host: string;
   readonly path: string;
   readonly weight: number;
-  readonly certificateId?: number;
+  readonly certificate?: CertificateRef;
   /** Present where a certificate is to be obtained, by cert-manager or a service outside; with the issuer that the rule names. */
   readonly autoSsl?: { readonly issuer?: string };
   readonly settings: Configuration;
@@ -92,27 +100,48 @@ export function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule 
 /** Conditions or settings of a rule that has none of a kind: one object for the many rules that are so. */
 const NONE = Object.freeze({});
 
-function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
-  const { serviceId, containerPort, certificateId, autoSsl, autoSslConfig } = http;
+function effectiveHttp(appId: number | undefined, http: HttpRule): EffectiveHttp {
   const { match, ...policy }: Policy = http.policy ?? NONE;
   return {
     protocol: 'http',
-    appId,
-    serviceId,
-    containerPort,
+    ...present({ appId, certificate: certificateOf(http), autoSsl: requestOf(http) }),
+    target: targetOf(http, appId),
+    containerPort: http.containerPort,
     host: http.domainName,
     path: withoutSlash(http.domainPath ?? '/'),
     cookies: http.domainCookie ?? NONE,
     headers: http.domainHeader ?? NONE,
     ...furtherConditions(http, match),
     weight: http.theWeight ?? DEFAULT_WEIGHT,
-    ...(certificateId === undefined ? {} : { certificateId }),
-    ...(autoSsl ? { autoSsl: autoSslConfig === undefined ? {} : { issuer: autoSslConfig } } : {}),
     settings: http.configuration ?? NONE,
     policy: http.policy === undefined ? NONE : policy,
-    opens: http.whetherOpen ?? false,
+    opens: http.whetherOpen ?? true,
     ...readExtensions(http.ruleExtensions),
   };
+}
+
+/** The certificate that a rule names; undefined where it names none. */
+export function certificateOf({
+  certificateId,
+  certificateName,
+}: Pick<HttpRule, 'certificateId' | 'certificateName'>): CertificateRef | undefined {
+  if (certificateName !== undefined) {
+    return { type: 'name', name: certificateName };
+  }
+  return certificateId === undefined ? undefined : { type: 'number', id: certificateId };
+}
+
+/** An issuer as `autoSslConfig` names it: `issuer/<name>` or `clusterissuer/<name>`. */
+export function issuerOfRef({ kind = 'Issuer', name }: NonNullable<HttpRule['issuerRef']>): string {
+  return `${kind.toLowerCase()}/${name}`;
+}
+
+/** The request for a certificate, by either pair of fields; undefined where none is to be obtained. */
+function requestOf({ autoSsl, autoSslConfig, issuerRef }: HttpRule): EffectiveHttp['autoSsl'] {
+  if (issuerRef !== undefined) {
+    return { issuer: issuerOfRef(issuerRef) };
+  }
+  return autoSsl ? present({ issuer: autoSslConfig }) : undefined;
 }
 
 /** Conditions that the REST contract does not have. */
@@ -128,13 +157,13 @@ export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function effectiveTcp(appId: number, tcp: TcpRule): EffectiveTcp {
-  const { serviceId, containerPort, endPoint, transport, ruleExtensions = [] } = tcp;
+function effectiveTcp(appId: number | undefined, tcp: TcpRule): EffectiveTcp {
+  const { containerPort, endPoint, transport, ruleExtensions = [] } = tcp;
   const extensions = ruleExtensions.map(({ key }) => key);
   return {
     protocol: 'tcp',
-    appId,
-    serviceId,
+    ...present({ appId }),
+    target: targetOf(tcp, appId),
     containerPort,
     ...endPoint,
     ...(transport === undefined ? {} : { transport }),
@@ -155,6 +184,16 @@ export function containerPortText(rule: EffectiveRule): string {
 }
 
 /** Scheme of a rule, `https` where it names a certificate: the protocol of a stored rule in the contract. */
-export function schemeOf({ certificateId }: Pick<EffectiveHttp, 'certificateId'>): 'http' | 'https' {
-  return certificateId === undefined ? 'http' : 'https';
+export function schemeOf({ certificate }: Pick<EffectiveHttp, 'certificate'>): 'http' | 'https' {
+  return certificate === undefined ? 'http' : 'https';
+}
+
+/** Protocol of a rule: the half that it has. */
+export function protocolOf({ http }: Pick<GatewayRuleSpec, 'http'>): EffectiveRule['protocol'] {
+  return http === undefined ? 'tcp' : 'http';
+}
+
+/** Number of the application that a rule belongs to: the one that it names, else the one that the operator found. */
+export function applicationIdOf({ spec, status }: Pick<GatewayRule, 'spec' | 'status'>): number | undefined {
+  return spec.appId ?? status?.appId;
 }

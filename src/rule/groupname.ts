@@ -68,7 +68,7 @@ function groupsFor(rule: EffectiveRule): GroupNames {
   if (rule.protocol === 'tcp') {
     return [portGroup(rule.port)];
   }
-  const wantsCertificate = rule.autoSsl !== undefined && rule.certificateId === undefined;
+  const wantsCertificate = rule.autoSsl !== undefined && rule.certificate === undefined;
   return [pathGroup(rule.host, rule.path), ...(wantsCertificate ? [certificateGroup(rule.host)] : [])];
 }
 

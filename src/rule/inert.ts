@@ -13,8 +13,8 @@ export function inertExtensions(rule: EffectiveRule): readonly InertExtension[] 
     : rule.extensions.map((key) => ({ key, why: 'no extension means anything for TCP' }));
 }
 
-function redirectWithoutHttps({ redirect, certificateId, autoSsl }: EffectiveHttp): InertExtension[] {
-  return redirect && certificateId === undefined && autoSsl === undefined
+function redirectWithoutHttps({ redirect, certificate, autoSsl }: EffectiveHttp): InertExtension[] {
+  return redirect && certificate === undefined && autoSsl === undefined
     ? [{ key: 'httptohttps', why: 'there is no HTTPS without a certificate' }]
     : [];
 }

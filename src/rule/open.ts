@@ -45,7 +45,7 @@ export function isOpenedBy(rules: readonly GatewayRule[], numbers: ReadonlySet<n
 
 /** The half of a rule that opens its port. */
 function opened({ spec: { http, tcp } }: GatewayRule) {
-  return [http?.whetherOpen ? http : undefined, tcp];
+  return [http?.whetherOpen === false ? undefined : http, tcp];
 }
 
 /** Whether a rule, once it is accepted, opens the port that it leads to. */

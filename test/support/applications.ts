@@ -1,6 +1,6 @@
 import { type ApplicationDecision, decide } from '../../src/application/decide.ts';
 import { type ApplicationCaches, observe } from '../../src/application/observe.ts';
-import { applicationKey, createComponentCaches } from '../../src/component/caches.ts';
+import { applicationOfRule, createComponentCaches } from '../../src/component/caches.ts';
 import { Cache } from '../../src/controller/cache.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type NamespacedObject } from '../../src/kube/object.ts';
@@ -79,12 +79,14 @@ export class ApplicationCluster {
   constructor() {
     // No test calls the API server through it.
     const client = {} as KubeClient;
-    const application = ({ metadata, spec }: GatewayRule) => [
-      applicationKey(metadata.namespace ?? '', spec.appId),
-    ];
     this.caches = {
       ...createComponentCaches({ client, log: silent }),
-      rules: new Cache({ client, log: silent, resource: GATEWAY_RULES, indexes: { application } }),
+      rules: new Cache({
+        client,
+        log: silent,
+        resource: GATEWAY_RULES,
+        indexes: { application: applicationOfRule },
+      }),
       namespaces: new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} }),
     };
     const { namespace: _, ...metadata } = stoa('Namespace', 'team').metadata;

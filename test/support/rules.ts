@@ -10,7 +10,7 @@ export function competing(rules: readonly GatewayRule[]): Candidate<EffectiveRul
   return candidatesOf(rules, () => true);
 }
 
-/** A stored http rule with defaults for all other fields. */
+/** A stored http rule with defaults for all other fields, which opens no port by itself. */
 export function ruleOf(
   http: Partial<HttpRule> = {},
   metadata: Partial<GatewayRule['metadata']> = {},
@@ -31,7 +31,13 @@ export function ruleOf(
     spec: {
       appId: 1,
       protocol: 'http',
-      http: { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com', ...http },
+      http: {
+        serviceId: 'web',
+        containerPort: 8080,
+        domainName: 'shop.example.com',
+        whetherOpen: false,
+        ...http,
+      },
     },
   };
 }

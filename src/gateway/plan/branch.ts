@@ -95,7 +95,7 @@ function externalAuthPart(member: Routed): Pick<Branch, 'externalAuth'> {
   if (externalAuth === undefined || backend?.type !== 'resolved') {
     return {};
   }
-  const [address] = namedComponent(member, externalAuth.serviceId)
+  const [address] = namedComponent(member, externalAuth)
     .services.filter(({ metadata }) => metadata.name === backend.service)
     .flatMap((each) => clusterAddress(each) ?? []);
   return { externalAuth: { ...placeOf(backend), ...present({ address }) } };

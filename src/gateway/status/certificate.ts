@@ -3,7 +3,7 @@ import { LABELS } from '../../api/group.ts';
 import { REASONS, type Reason } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { type Flaw, flawsOf, nameFlaw } from '../../content/certificateflaws.ts';
-import type { EffectiveHttp } from '../../rule/effective.ts';
+import type { CertificateRef, EffectiveHttp } from '../../rule/effective.ts';
 import type { HostTls } from '../tls.ts';
 
 const TYPE = 'ResolvedRefs';
@@ -34,11 +34,7 @@ export function withCertificate(
     case 'none':
       return resolved;
     case 'missing':
-      return fails(
-        TYPE,
-        REASONS.certificateNotFound,
-        `no Secret of this namespace has the label ${LABELS.certificateId}: "${tls.id}"`,
-      );
+      return fails(TYPE, REASONS.certificateNotFound, missingText(tls.certificate));
     case 'unusable':
       return fails(TYPE, REASONS.certificateInvalid, `Secret ${tls.secret} cannot be used: ${tls.why}`);
     case 'usable': {
@@ -47,6 +43,13 @@ export function withCertificate(
       return judged(resolved, secret, [...(wrongName ? [wrongName] : []), ...flawsOf(certificate, now)]);
     }
   }
+}
+
+/** Sentence on a certificate that no Secret has. */
+function missingText(certificate: CertificateRef): string {
+  return certificate.type === 'number'
+    ? `no Secret of this namespace and the type kubernetes.io/tls has the label ${LABELS.certificateId}: "${certificate.id}"`
+    : `this namespace has no Secret ${certificate.name} of the type kubernetes.io/tls`;
 }
 
 function judged(resolved: Verdict, secret: string, flaws: readonly Flaw[]): Verdict {

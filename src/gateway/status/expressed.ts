@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../../api/condition.ts';
+import { targetOf } from '../../component/target.ts';
 import { type FieldClaim, fieldClaims } from '../../engines/claims.ts';
 import { requestedByRule, type UnsupportedFeature } from '../../engines/fields.ts';
 import { keyOf } from '../../kube/object.ts';
@@ -8,7 +9,12 @@ import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
-import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
+import {
+  certificateOf,
+  type EffectiveHttp,
+  type EffectiveRule,
+  type EffectiveTcp,
+} from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
 import type { Member } from '../member.ts';
 import { mirrorOf } from '../member.ts';
@@ -16,7 +22,7 @@ import type { GatewayView } from '../observed.ts';
 import { portsOfMember } from '../plan/branch.ts';
 import type { HostTls } from '../tls.ts';
 import { quotedText } from './quote.ts';
-import { componentText, missingText } from './resolved.ts';
+import { missingText } from './resolved.ts';
 import type { RuleField } from './rulefield.ts';
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
@@ -98,8 +104,8 @@ function mirrorField(member: Member): UnsupportedField[] {
   if (policy.mirror === undefined || backend === undefined || backend.type === 'resolved') {
     return [];
   }
-  const { serviceId, port } = policy.mirror;
-  const missing = missingText(backend, componentText(appId, serviceId), `${port}`);
+  const { port } = policy.mirror;
+  const missing = missingText(backend, targetOf(policy.mirror, appId), `${port}`);
   return [{ field: 'http.policy.mirror', why: `${missing}: requests go on without copies` }];
 }
 
@@ -121,11 +127,12 @@ function certificateFields({ object, rule }: Candidate, around: HttpSurroundings
 /** Whether a rule names a certificate and an older rule has chosen another. */
 function isOthers(
   { metadata }: Candidate['object'],
-  { certificateId }: EffectiveHttp,
+  { certificate }: EffectiveHttp,
   { chosenBy }: Exclude<HostTls, { type: 'none' }>,
 ): boolean {
   const other = chosenBy.metadata.uid !== metadata.uid;
-  return certificateId !== undefined && other && chosenBy.spec.http?.certificateId !== certificateId;
+  const { http } = chosenBy.spec;
+  return certificate !== undefined && other && !isDeepStrictEqual(http && certificateOf(http), certificate);
 }
 
 /** The fields of a rule whose certificate has yet to be obtained, and how far that is. */
@@ -133,12 +140,17 @@ function autoSslFields(
   rule: EffectiveHttp,
   { gateway, tls, issued, issuers }: HttpSurroundings,
 ): UnsupportedField[] {
-  if (rule.autoSsl === undefined || rule.certificateId !== undefined || tls.type === 'usable') {
+  if (rule.autoSsl === undefined || rule.certificate !== undefined || tls.type === 'usable') {
     return [];
   }
   const { served, config } = gateway;
   if (served.certificates === undefined) {
-    return [{ field: 'http.autoSsl', why: 'waits for a service outside that sets certificateId' }];
+    return [
+      {
+        field: 'http.autoSsl',
+        why: 'waits for a service outside that sets certificateId or certificateName',
+      },
+    ];
   }
   const wanted = rule.autoSsl.issuer ?? config.autoSsl.issuer ?? '';
   const issuer = readIssuer(wanted);

@@ -3,6 +3,7 @@ import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import { type Backend, otherPortText } from '../../component/backend.ts';
+import { type Target, targetOf, targetText } from '../../component/target.ts';
 import { keyOf } from '../../kube/object.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
 import type { Destination } from '../../rule/open.ts';
@@ -12,21 +13,20 @@ const TYPE = 'ResolvedRefs';
 
 /** Whether a rule's component and port were found, and are open. */
 export function destinationVerdict(destination: Destination, rule: EffectiveRule): Verdict {
-  const { serviceId, appId } = rule;
   const port = containerPortText(rule);
-  const component = componentText(appId, serviceId);
+  const component = targetText(rule.target);
   switch (destination.type) {
     case 'resolved':
       return holds(TYPE, REASONS.resolved, resolvedText(destination, rule));
     case 'no-component':
-      return fails(TYPE, REASONS.componentNotFound, missingText(destination, component, port));
+      return fails(TYPE, REASONS.componentNotFound, missingText(destination, rule.target, port));
     case 'no-port':
-      return fails(TYPE, REASONS.portNotFound, missingText(destination, component, port));
+      return fails(TYPE, REASONS.portNotFound, missingText(destination, rule.target, port));
     case 'closed':
       return fails(
         TYPE,
         REASONS.portNotOpen,
-        `port ${port} of ${component} is not open: set whetherOpen, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
+        `port ${port} of ${component} is not open: set whetherOpen to true, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
       );
   }
 }
@@ -50,27 +50,28 @@ export function externalAuthProblem(deciding: Member, rule: EffectiveHttp): Verd
   if (policy.externalAuth === undefined || backend === undefined || backend.type === 'resolved') {
     return undefined;
   }
-  const { serviceId, port } = policy.externalAuth;
+  const { port } = policy.externalAuth;
   const reason = backend.type === 'no-component' ? REASONS.componentNotFound : REASONS.portNotFound;
-  const missing = missingText(backend, componentText(appId, serviceId), `${port}`);
+  const missing = missingText(backend, targetOf(policy.externalAuth, appId), `${port}`);
   const field = `spec.http.policy.externalAuth${ofOlder(deciding, rule)}`;
   return fails(TYPE, reason, `${field}: ${missing}: all requests get an error`);
 }
 
-/** Component as texts name it. */
-export function componentText(appId: number, serviceId: string): string {
-  return `component ${serviceId} of application ${appId}`;
-}
+/** Ports of a target without any. */
+const NO_PORTS = 'none (rules lead to none of a Service of type ExternalName)';
 
-/** Sentence on a component that no Service has, or on a port that it lacks. */
+/** Sentence on a target that is not there, or on a port that it lacks. */
 export function missingText(
   backend: Exclude<Backend, { type: 'resolved' }>,
-  component: string,
+  target: Target,
   port: string,
 ): string {
-  return backend.type === 'no-component'
-    ? `no Service of ${component}: label one with ${LABELS.appId} and ${LABELS.componentId}`
-    : `${component} has no port ${port}; it has ${backend.ports.join(', ') || 'none'}`;
+  if (backend.type === 'no-component') {
+    return target.type === 'service'
+      ? `this namespace has no Service ${target.name}`
+      : `no Service of ${targetText(target)}: label one with ${LABELS.appId} and ${LABELS.componentId}, or name it by serviceName`;
+  }
+  return `${targetText(target)} has no port ${port}; it has ${backend.ports.join(', ') || NO_PORTS}`;
 }
 
 /** Verdict on a rule whose requests get an error, because of the Secret of its passwords; undefined where they do not. */

@@ -2,6 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import type { Transport } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
+import { targetText } from '../../component/target.ts';
 import { requestedByRule } from '../../engines/fields.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
@@ -22,7 +23,7 @@ import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { componentText, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
+import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
@@ -199,7 +200,7 @@ function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdi
 
 /** The component of a rule, as texts name it, where none of its pods is ready. */
 function podlessOf({ component, rule }: Member<EffectiveRule>): string | undefined {
-  return component.podless ? componentText(rule.appId, rule.serviceId) : undefined;
+  return component.podless ? targetText(rule.target) : undefined;
 }
 
 /** Sentence on a transport without routes: the engine serves none, or the cluster does not know their kind. */

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../base/fields.ts';
 import { keyOf } from '../../kube/object.ts';
 import { diffBetween, NOTHING } from '../../objects/shown.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { effective } from '../../rule/effective.ts';
+import { effective, protocolOf } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
 import { plainLine } from '../text/line.ts';
 import type { Rehearsed } from './rehearse.ts';
@@ -32,7 +32,7 @@ export function drawPreview(namespace: string, { counts, objects = [], ...rest }
 
 /** Notes on a rule that changes: its fields without effect, and what only the operator knows. Pure. */
 export function notesOnRule(rule: GatewayRule): string[] {
-  const { protocol } = rule.spec;
+  const protocol = protocolOf(rule.spec);
   return [
     ...inertExtensions(effective(rule.spec)).map(({ key, why }) =>
       note(`without effect here: spec.${protocol}.ruleExtensions[${key}]: ${why}`),

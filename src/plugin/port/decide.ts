@@ -1,6 +1,7 @@
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { numbersFor, resolveBackend } from '../../component/backend.ts';
 import { componentIn, type Exposure } from '../../component/exposure.ts';
+import { exposureOfTarget, targetOfSpec } from '../../component/target.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import { managerOf } from '../../objects/managed.ts';
@@ -111,7 +112,7 @@ function findComponent(
   const id = idOf(first);
   const appId = appIdOf(first);
   const workloads = exposure.workloads.filter((each) => appIdOf(each) === appId);
-  const toIt = rules.filter(({ spec }) => String(spec.appId) === appId && targetOf(spec) === id);
+  const toIt = rules.filter(({ spec }) => isTo(spec, own));
   return {
     type: 'found',
     component: { ...componentIn({ services: own, workloads }, id), id, rules: toIt },
@@ -130,8 +131,9 @@ function keyOf(service: Service): string {
   return `${appIdOf(service)} ${idOf(service)}`;
 }
 
-function targetOf({ http, tcp }: GatewayRule['spec']): string | undefined {
-  return (http ?? tcp)?.serviceId;
+/** Whether a rule leads to one of the Services of a component, by their labels or by the name of one. */
+function isTo(spec: GatewayRule['spec'], services: readonly Service[]): boolean {
+  return exposureOfTarget(targetOfSpec(spec), { services, workloads: [] }).services.length > 0;
 }
 
 function openAlready(target: TargetPort): PortDecision {
@@ -139,7 +141,7 @@ function openAlready(target: TargetPort): PortDecision {
   const by = [
     ...tcpRules(target).map(({ metadata }) => `the TCP rule ${metadata.name}`),
     ...httpRules(target)
-      .filter(({ spec }) => spec.http?.whetherOpen)
+      .filter(({ spec }) => spec.http?.whetherOpen !== false)
       .map(({ metadata }) => `whetherOpen of the rule ${metadata.name}`),
     ...listing(target).map(
       ({ metadata }) => `the annotation ${ANNOTATIONS.outerPorts} of the Service ${metadata.name}`,
@@ -174,7 +176,7 @@ function closing(target: TargetPort): PortDecision {
     const names = tcp.map(({ metadata }) => metadata.name).join(' ');
     return refused(`a TCP rule opens its port for as long as it exists: kubectl delete gr ${names}`);
   }
-  const opened = httpRules(target).filter(({ spec }) => spec.http?.whetherOpen);
+  const opened = httpRules(target).filter(({ spec }) => spec.http?.whetherOpen !== false);
   const listed = listing(target);
   const keepers = [...opened, ...listed].filter((each) => keeperOf(each) !== undefined);
   if (keepers.length > 0) {

@@ -1,4 +1,6 @@
+import type { KubeObject } from '../../kube/object.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
+import { applicationIdOf } from '../../rule/effective.ts';
 import type { Connection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type Figures, windowAt } from './figures.ts';
@@ -35,13 +37,15 @@ export async function observeStatus(
   ]);
   const applications = chosen(all, query.application, namespace);
   const { figures, remarks } = await figuresFor(connection, query, applications, now);
-  const belongsTo =
-    ({ metadata, spec }: Application) =>
-    (each: (typeof rules)[number] | (typeof installs)[number]) =>
-      each.metadata.namespace === metadata.namespace && each.spec.appId === spec.id;
+  const isIn = ({ metadata }: Application, each: KubeObject) =>
+    each.metadata.namespace === metadata.namespace;
   const views = applications.map((application) => {
-    const own = belongsTo(application);
-    const observed = { application, rules: rules.filter(own), installs: installs.filter(own) };
+    const { id } = application.spec;
+    const observed = {
+      application,
+      rules: rules.filter((rule) => isIn(application, rule) && applicationIdOf(rule) === id),
+      installs: installs.filter((install) => isIn(application, install) && install.spec.appId === id),
+    };
     return viewOf(observed, figures.get(application.metadata.uid) ?? new Map());
   });
   return { applications: views, remarks: [...emptiness(views, namespace), ...remarks] };

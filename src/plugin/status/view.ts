@@ -2,6 +2,7 @@ import type { ComponentState, Count, ListedComponent, Phase } from '../../api/ap
 import { type Condition, conditionOf } from '../../api/condition.ts';
 import { DEFAULT_WEIGHT } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
+import { idOfTarget } from '../../component/target.ts';
 import { installState } from '../../install/state.ts';
 import { isProblem } from '../../objects/eventrecord.ts';
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
@@ -110,12 +111,12 @@ function ruleView(rule: GatewayRule): RuleView {
   if (parsed.type === 'invalid') {
     return { name, from: name, only: [], component: '', port: undefined, readiness };
   }
-  const { serviceId, containerPort } = parsed.rule;
+  const { target, containerPort } = parsed.rule;
   return {
     name,
     from: addressOf(parsed.rule),
     only: conditionsOf(parsed.rule),
-    component: serviceId,
+    component: idOfTarget(target, []),
     port: containerPort,
     readiness,
   };

@@ -1,11 +1,12 @@
 import { LABELS } from '../../api/group.ts';
 import { readNamingWorkloads } from '../../component/readworkloads.ts';
+import { type Target, targetKey, targetOfSpec } from '../../component/target.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { isFailure, tryRead } from '../../kube/error.ts';
 import { EVENTS } from '../../kube/event.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
-import { SECRETS, SERVICES } from '../../objects/core.ts';
+import { SECRETS, SERVICES, type Service } from '../../objects/core.ts';
 import { GATEWAYS } from '../../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
 import { nameSelector } from '../../rule/candidate.ts';
-import { parseRule } from '../../rule/effective.ts';
+import { applicationIdOf, type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
 import type { ObservedApplication } from './application.ts';
 import type { RegardingEvent } from './explanation.ts';
 import type { ObservedInstall } from './install.ts';
@@ -27,29 +28,57 @@ import type { ObservedRule } from './rule.ts';
 /** Objects that a rule refers to. Throws KubeError. */
 export async function observeRule(client: KubeClient, rule: GatewayRule): Promise<ObservedRule> {
   const { namespace } = rule.metadata;
-  const { appId, http, tcp } = rule.spec;
-  const serviceId = (http ?? tcp)?.serviceId;
-  const labelSelector = `${LABELS.appId}=${appId},${LABELS.componentId}=${serviceId}`;
+  const { http } = rule.spec;
+  const target = targetOfSpec(rule.spec);
+  const where = { namespace, ...selectionOf(target) };
   const [applications, services, rules, competing, certificates, gateway] = await Promise.all([
-    applicationsWith(client, namespace, appId),
-    client.list(SERVICES, { namespace, labelSelector }),
+    applicationsWith(client, namespace, applicationIdOf(rule)),
+    client.list(SERVICES, where),
     client.list(GATEWAY_RULES, { namespace }),
     competingRulesOf(client, rule),
-    http?.certificateId === undefined
-      ? undefined
-      : tryRead(
-          client.listMetadata(SECRETS, {
-            namespace,
-            labelSelector: `${LABELS.certificateId}=${http.certificateId}`,
-          }),
-        ),
+    certificatesFor(client, namespace, http && certificateOf(http)),
     gatewayOf(client, rule),
   ]);
   const siblings = rules.filter(
-    ({ spec }) => spec.appId === appId && (spec.http ?? spec.tcp)?.serviceId === serviceId,
+    ({ spec }) => targetKey(namespace, targetOfSpec(spec)) === targetKey(namespace, target),
   );
-  const workloads = await readNamingWorkloads(client, { namespace, labelSelector }, services);
+  const workloads = await workloadsNaming(client, namespace, services);
   return { rule, applications, services, workloads, siblings, competing, certificates, gateway };
+}
+
+/** Selection of the Services of a target. */
+function selectionOf(target: Target): { readonly labelSelector?: string; readonly fieldSelector?: string } {
+  return target.type === 'component'
+    ? { labelSelector: `${LABELS.appId}=${target.appId},${LABELS.componentId}=${target.id}` }
+    : { fieldSelector: `metadata.name=${target.name}` };
+}
+
+/** Workloads of the component that Services have the labels of; none where they have none. */
+async function workloadsNaming(client: KubeClient, namespace: string, services: readonly Service[]) {
+  const { [LABELS.appId]: appId, [LABELS.componentId]: id } = services[0]?.metadata.labels ?? {};
+  return appId === undefined || id === undefined
+    ? []
+    : await readNamingWorkloads(
+        client,
+        { namespace, labelSelector: `${LABELS.appId}=${appId},${LABELS.componentId}=${id}` },
+        services,
+      );
+}
+
+/** Secrets that a rule can mean as its certificate; undefined where it names none. */
+async function certificatesFor(
+  client: KubeClient,
+  namespace: string,
+  certificate: CertificateRef | undefined,
+): Promise<ObservedRule['certificates']> {
+  if (certificate === undefined) {
+    return undefined;
+  }
+  const selection =
+    certificate.type === 'number'
+      ? { labelSelector: `${LABELS.certificateId}=${certificate.id}` }
+      : { fieldSelector: `metadata.name=${certificate.name}` };
+  return await tryRead(client.listMetadata(SECRETS, { namespace, ...selection }));
 }
 
 /** Rules for the same host or port: of all namespaces where the user may list them, else of the rule's own. */
@@ -73,7 +102,7 @@ async function gatewayOf(
   client: KubeClient,
   { metadata, spec, status }: GatewayRule,
 ): Promise<ObservedRule['gateway']> {
-  if (spec.protocol !== 'http' || status?.routeName === undefined) {
+  if (spec.http === undefined || status?.routeName === undefined) {
     return undefined;
   }
   const { namespace } = metadata;
@@ -124,7 +153,7 @@ export async function observeApplication(
   const { id } = application.spec;
   return {
     application,
-    rules: rules.filter(({ spec }) => spec.appId === id),
+    rules: rules.filter((rule) => applicationIdOf(rule) === id),
     installs: installs.filter(({ spec }) => spec.appId === id),
   };
 }
@@ -132,7 +161,7 @@ export async function observeApplication(
 async function applicationsWith(
   client: KubeClient,
   namespace: string | undefined,
-  id: number,
+  id: number | undefined,
 ): Promise<Application[]> {
   const applications = await client.list(APPLICATIONS, { namespace });
   return applications.filter(({ spec }) => spec.id === id);

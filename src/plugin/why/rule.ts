@@ -1,6 +1,7 @@
 import { conditionOf } from '../../api/condition.ts';
 import { otherPortText, resolveBackend } from '../../component/backend.ts';
 import type { Exposure } from '../../component/exposure.ts';
+import { idOfTarget, shortTargetText, targetText } from '../../component/target.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
@@ -10,6 +11,7 @@ import { firstOf, isStanding } from '../../rule/claim.ts';
 import { httpConflict, tcpConflict } from '../../rule/conflict.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
 import {
+  applicationIdOf,
   containerPortText,
   type EffectiveRule,
   type EffectiveTcp,
@@ -60,7 +62,7 @@ function conflictFacts({ rule: object, competing }: ObservedRule, rule: Effectiv
   const winning = parseRule(winner);
   const does =
     winning.type === 'valid'
-      ? ` sends ${addressOf(winning.rule)} to component ${winning.rule.serviceId} port ${winning.rule.containerPort}`
+      ? ` sends ${addressOf(winning.rule)} to ${shortTargetText(winning.rule.target)} port ${winning.rule.containerPort}`
       : '';
   return [
     {
@@ -129,14 +131,22 @@ function gatewayFacts({ gateway }: ObservedRule): Fact[] {
 }
 
 function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): Fact[] {
-  if (certificates === undefined || rule.protocol === 'tcp') {
+  if (certificates === undefined || rule.protocol === 'tcp' || rule.certificate === undefined) {
     return [];
   }
-  const label = `stoa.dev/certificate-id=${rule.certificateId}`;
+  const { certificate } = rule;
+  const named =
+    certificate.type === 'number' ? `certificate ${certificate.id}` : `Secret ${certificate.name}`;
   if (certificates.type !== 'found') {
-    return [{ finding: 'off', text: `certificate ${rule.certificateId}: you may not look at Secrets` }];
+    return [{ finding: 'off', text: `${named}: you may not look at Secrets` }];
   }
   const names = certificates.value.map(({ metadata }) => metadata.name);
+  if (certificate.type === 'name') {
+    return names.length === 0
+      ? [{ finding: 'bad', text: `there is no ${named} here` }]
+      : [{ finding: 'good', text: `${named} is there` }];
+  }
+  const label = `stoa.dev/certificate-id=${certificate.id}`;
   return names.length === 0
     ? [{ finding: 'bad', text: `no Secret here has the label ${label}` }]
     : [{ finding: 'good', text: `Secret ${names.join(', ')} has the label ${label}` }];
@@ -144,19 +154,26 @@ function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): 
 
 function targetFacts(observed: ObservedRule, rule: EffectiveRule): Fact[] {
   const { services, siblings } = observed;
-  const { serviceId, containerPort } = rule;
+  const { containerPort } = rule;
+  const target = shortTargetText(rule.target);
   const transport = neededTransport(rule);
   const backend = resolveBackend(observed, containerPort, transport);
   switch (backend.type) {
     case 'no-component':
       return [
-        { finding: 'bad', text: `no Service here is of component ${serviceId} of application ${rule.appId}` },
+        {
+          finding: 'bad',
+          text:
+            rule.target.type === 'service'
+              ? `there is no ${target} here`
+              : `no Service here is of ${targetText(rule.target)}`,
+        },
       ];
     case 'no-port':
       return [
         {
           finding: 'good',
-          text: `component ${serviceId}: Service ${services.map(({ metadata }) => metadata.name).join(', ')}`,
+          text: `${target}: Service ${services.map(({ metadata }) => metadata.name).join(', ')}`,
         },
         {
           finding: 'bad',
@@ -167,24 +184,36 @@ function targetFacts(observed: ObservedRule, rule: EffectiveRule): Fact[] {
       const open = isOpen(containerPort, siblings, observed, transport);
       const remark = otherPortText(containerPort, backend);
       return [
-        { finding: 'good', text: `component ${serviceId}: Service ${backend.service} port ${backend.port}` },
+        { finding: 'good', text: `${target}: Service ${backend.service} port ${backend.port}` },
         ...(remark === '' ? [] : [{ finding: 'off', text: remark } as const]),
         open
           ? { finding: 'good', text: `port ${containerPort} is open` }
           : {
               finding: 'bad',
-              text: `port ${containerPort} is closed: kubectl stoa open ${serviceId} ${containerPort}`,
+              text: `port ${containerPort} is closed: ${openingOf(rule)}`,
             },
       ];
     }
   }
 }
 
+/** Way to open the port of a rule. */
+function openingOf({ target, containerPort }: EffectiveRule): string {
+  return target.type === 'component'
+    ? `kubectl stoa open ${target.id} ${containerPort}`
+    : 'set spec.http.whetherOpen to true';
+}
+
 /** State of the component: a rule may be ready while no pod of its component is. */
-function componentFacts({ applications }: ObservedRule, { serviceId, appId }: EffectiveRule): Fact[] {
+function componentFacts({ rule: object, applications, services }: ObservedRule, rule: EffectiveRule): Fact[] {
+  const appId = applicationIdOf(object);
+  if (appId === undefined) {
+    return [{ finding: 'off', text: 'the rule belongs to no Application' }];
+  }
   if (applications.length === 0) {
     return [{ finding: 'off', text: `there is no Application with the id ${appId} here` }];
   }
+  const serviceId = idOfTarget(rule.target, services);
   const [listed] = applications
     .flatMap(({ status }) => status?.components ?? [])
     .filter(({ id }) => id === serviceId);

@@ -13,7 +13,9 @@ export type Permission = 'permitted' | 'limited' | 'forbidden';
  * without parameters and with each slash that is hidden in it: for each, the rule of its resource counts.
  */
 export function permissionOf(seen: Seen, host: string, rules: readonly EffectiveHttp[]): Permission {
-  const own = rules.filter((rule) => rule.serviceId === seen.component && isHostOf(rule, host));
+  const own = rules.filter(
+    (rule) => rule.target.type === 'component' && rule.target.id === seen.component && isHostOf(rule, host),
+  );
   const [path = '/', search = ''] = seen.path.split('?');
   const permissions = [posix.normalize(path), carelessly(path)].map((read) => {
     const governing = own

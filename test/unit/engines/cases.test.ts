@@ -12,8 +12,10 @@ function groupOf({ rule }: Case): ListenerGroup {
   if (parsed.type === 'invalid' || parsed.rule.protocol === 'tcp') {
     throw new Error('the rule of the case is no valid http rule');
   }
-  const { host, path, settings, balancing, serviceId, containerPort, weight } = parsed.rule;
-  const backends = [{ service: serviceId, port: containerPort, weight }];
+  const { host, path, settings, balancing, target, containerPort, weight } = parsed.rule;
+  const backends = [
+    { service: target.type === 'component' ? target.id : target.name, port: containerPort, weight },
+  ];
   return {
     scheme: 'http',
     parents: [gatewayParent({ namespace: 'stoa-system', name: 'stoa' }, 'http')],

@@ -49,5 +49,5 @@ describe('rules compete', () => {
 
 it('selects competing rules by the fields that the API server selects by', () => {
   expect(nameSelector(effective(shop.spec))).toBe('spec.http.domainName=shop.example.com');
-  expect(nameSelector(effective(port.spec))).toBe('spec.protocol=tcp,spec.tcp.endPoint.port=30000');
+  expect(nameSelector(effective(port.spec))).toBe('spec.tcp.endPoint.port=30000');
 });

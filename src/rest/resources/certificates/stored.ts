@@ -27,6 +27,15 @@ export async function readCertificates(
   return secrets.filter((secret) => certificateIdOf(secret) > 0).toSorted(byAge);
 }
 
+/** The TLS Secret of a team with a name, read as the caller, as a list of one; empty where there is none. */
+export async function readNamedCertificate(
+  { client, namespace }: TeamScope,
+  name: string,
+): Promise<readonly Secret[]> {
+  const fieldSelector = `metadata.name=${name},type=kubernetes.io/tls`;
+  return await client.list(SECRETS, { namespace, fieldSelector });
+}
+
 /** The certificate of a team with a number; throws the Problem `certificateUnknown`. */
 export async function findCertificate(team: TeamScope, id: string): Promise<Secret> {
   // Anything but a number could be more of a selector than the value of a label.

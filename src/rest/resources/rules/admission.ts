@@ -1,6 +1,7 @@
 import { LABELS } from '../../../api/group.ts';
 import { readNamingWorkloads } from '../../../component/readworkloads.ts';
-import { type KubeObject, keyOf } from '../../../kube/object.ts';
+import { exposureOfTarget } from '../../../component/target.ts';
+import { keyOf } from '../../../kube/object.ts';
 import { byPrecedence } from '../../../names/claim.ts';
 import type { NameDecision } from '../../../names/gate.ts';
 import { wildcardParent } from '../../../names/name.ts';
@@ -10,7 +11,7 @@ import { burdenOf } from '../../../rule/burden.ts';
 import { type Candidate, candidatesOf, nameSelector } from '../../../rule/candidate.ts';
 import { type AdmissionRefusal, holderOf, refusalOfWritten } from '../../../rule/checks.ts';
 import { nameOf } from '../../../rule/claim.ts';
-import type { EffectiveRule } from '../../../rule/effective.ts';
+import type { CertificateRef, EffectiveRule } from '../../../rule/effective.ts';
 import type { NameState } from '../../../rule/namestate.ts';
 import { type Beside, conflictOfWrite, type Write, writeOf } from '../../../rule/write.ts';
 import { hasPermissions } from '../../guard/access.ts';
@@ -19,7 +20,7 @@ import { Problem, problemOfFields } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import type { WatchedRegion } from '../../watched.ts';
 import { problemsOf } from '../certificates/record.ts';
-import { readCertificates } from '../certificates/stored.ts';
+import { readCertificates, readNamedCertificate } from '../certificates/stored.ts';
 import { adviceOn } from './advice.ts';
 import { type CheckedState, checkRule, faultOf, textOf } from './checks.ts';
 import { claimOfWrite, confirmedDecision } from './names.ts';
@@ -149,10 +150,7 @@ function competingIn(
   rule: EffectiveRule,
 ): readonly Candidate<EffectiveRule>[] {
   const ofTeam = watched.competingRules(rule).filter(({ object }) => object.metadata.namespace === namespace);
-  return sameTransport(rule, ofTeam, (appId) => ({
-    services: watched.applicationWith(namespace, appId).services,
-    workloads: [],
-  }));
+  return sameTransport(rule, ofTeam, (target) => watched.exposureOf(namespace, target));
 }
 
 /** The same as the API server has them, read as the caller. */
@@ -163,13 +161,10 @@ async function readCompeting(
   const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: nameSelector(rule) });
   const competing = candidatesOf(rules, () => true);
   const asks = rule.protocol === 'tcp' && competing.length > 0;
+  const services = asks ? await client.list(SERVICES, { namespace }) : [];
   const where = { namespace, labelSelector: LABELS.appId };
-  const services = asks ? await client.list(SERVICES, where) : [];
   const workloads = await readNamingWorkloads(client, where, services);
-  return sameTransport(rule, competing, (appId) => ({
-    services: services.filter((each) => isOfApplication(each, appId)),
-    workloads: workloads.filter((each) => isOfApplication(each, appId)),
-  }));
+  return sameTransport(rule, competing, (target) => exposureOfTarget(target, { services, workloads }));
 }
 
 /** Rules for other hosts among which are those that share the room for burdens of a wildcard; none for another host. */
@@ -184,18 +179,20 @@ async function readBesideWildcard(
   return rules.filter((other) => nameOf(other.rule) !== nameOf(rule));
 }
 
-function isOfApplication({ metadata }: KubeObject, appId: number): boolean {
-  return metadata.labels?.[LABELS.appId] === String(appId);
+/** Secrets of the team that a rule can mean. */
+async function certificatesNamed(scope: Scope, certificate: CertificateRef) {
+  return certificate.type === 'number'
+    ? await readCertificates(scope, String(certificate.id))
+    : await readNamedCertificate(scope, certificate.name);
 }
 
 /** Warnings on the certificate that a rule names, if it names one; undefined where the team has none with its number. */
 async function certificateWarnings(scope: Scope, rule: EffectiveRule): Promise<Warnings | undefined> {
-  if (rule.protocol === 'tcp' || rule.certificateId === undefined) {
+  if (rule.protocol === 'tcp' || rule.certificate === undefined) {
     return [];
   }
-  const id = String(rule.certificateId);
-  const first = firstByName(await readCertificates(scope, id));
-  return (
-    first && problemsOf(first, new Date(), rule.host).map((text) => `http.certificate_id ${id}: ${text}`)
-  );
+  const { certificate } = rule;
+  const first = firstByName(await certificatesNamed(scope, certificate));
+  const named = certificate.type === 'number' ? `certificate_id ${certificate.id}` : certificate.name;
+  return first && problemsOf(first, new Date(), rule.host).map((text) => `http.${named}: ${text}`);
 }

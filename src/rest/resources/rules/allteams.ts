@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../kube/object.ts';
 import { teamOf, teamSelection } from '../../../names/team.ts';
 import { NAMESPACES, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULES } from '../../../objects/stoa.ts';
+import { applicationIdOf } from '../../../rule/effective.ts';
 import type { AuthenticatedCaller } from '../../guard/guard.ts';
 import { gatewayRuleBody, type PlacedRecord } from './record.ts';
 
@@ -24,7 +25,10 @@ export async function listAllHttpRules(
   ]);
   const workloads = await readNamingWorkloads(client, where, services);
   const teams = new Map(namespaces.map((each) => [each.metadata.name, teamOf(each, names.teamPolicy)]));
-  const applications = Map.groupBy(rules, ({ metadata, spec }) => `${metadata.namespace}/${spec.appId}`);
+  const applications = Map.groupBy(
+    rules,
+    (rule) => `${rule.metadata.namespace}/${applicationIdOf(rule) ?? 0}`,
+  );
   const [ofServices, ofWorkloads] = [
     Map.groupBy(services, applicationOf),
     Map.groupBy(workloads, applicationOf),

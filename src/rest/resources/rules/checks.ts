@@ -1,5 +1,6 @@
 import { numbersFor } from '../../../component/backend.ts';
-import { componentIn, type Exposure } from '../../../component/exposure.ts';
+import type { Exposure } from '../../../component/exposure.ts';
+import { exposureOfTarget, shortTargetText, targetKey, targetOfSpec } from '../../../component/target.ts';
 import type { NameDecision } from '../../../names/gate.ts';
 import { issuerText } from '../../../names/issuer.ts';
 import { type PortRange, rangesText } from '../../../names/ports.ts';
@@ -8,7 +9,12 @@ import type { GatewayRule } from '../../../objects/stoa.ts';
 import { type AdmissionRefusal, type AdmissionView, issuerOf, refusalOfWrite } from '../../../rule/checks.ts';
 import { nameOf } from '../../../rule/claim.ts';
 import { conflictText, crowdingText } from '../../../rule/conflicttext.ts';
-import { containerPortText, type EffectiveRule, parseRule } from '../../../rule/effective.ts';
+import {
+  type CertificateRef,
+  containerPortText,
+  type EffectiveRule,
+  parseRule,
+} from '../../../rule/effective.ts';
 import { isOpenedBy, openDestination } from '../../../rule/open.ts';
 import { type Beside, conflictOfWrite, type Write } from '../../../rule/write.ts';
 import type { ProblemName } from '../../problem/problem.ts';
@@ -36,12 +42,12 @@ export function checkRule(write: Write, state: CheckedState): AdmissionRefusal |
 
 function viewOf(write: Write, state: CheckedState): AdmissionView {
   const { rule, replaced } = write;
-  const component = componentIn(state, rule.serviceId);
+  const component = exposureOfTarget(rule.target, state);
   const numbers = numbersFor(component, rule.containerPort, 'TCP');
   const openers = () =>
     state.rules.filter(
       (each) =>
-        (each.spec.http ?? each.spec.tcp)?.serviceId === rule.serviceId &&
+        targetKey('', targetOfSpec(each.spec)) === targetKey('', rule.target) &&
         each.metadata.uid !== replaced?.metadata.uid &&
         state.isGranted(each),
     );
@@ -119,15 +125,16 @@ export function textOf(
   rule: EffectiveRule,
   { ports, issuers }: Pick<CheckedState, 'ports' | 'issuers'>,
 ): string {
-  const { serviceId } = rule;
+  const { target } = rule;
+  const component = shortTargetText(target);
   const name = nameOf(rule);
   switch (refusal.type) {
     case 'no-component':
-      return `the application has no component ${serviceId}`;
+      return `the application has no ${component}`;
     case 'no-port':
-      return `component ${serviceId} has no port ${containerPortText(rule)}; it has ${refusal.ports.join(', ') || 'none'}`;
+      return `${component} has no port ${containerPortText(rule)}; it has ${refusal.ports.join(', ') || 'none'}`;
     case 'closed':
-      return `port ${rule.containerPort} of component ${serviceId} is not open to the outside: send whether_open: true`;
+      return `port ${rule.containerPort} of ${component} is not open to the outside: send whether_open: true`;
     case 'not-offered':
       return `${name} is not among the ports that the gateway offers (gateway.tcp.ports of the configuration): ${rangesText(ports)}`;
     case 'port-taken':
@@ -140,10 +147,16 @@ export function textOf(
     case 'burden':
       return crowdingText(refusal);
     case 'no-certificate':
-      return `the team has no certificate ${refusal.id}: a Secret of the type kubernetes.io/tls with the label stoa.dev/certificate-id`;
+      return certificateText(refusal.certificate);
     case 'issuer-not-allowed':
       return `${issuerText(refusal.issuer, issuers)}: name one of these, or ask the platform team`;
     default:
       return refusalText(name, refusal);
   }
+}
+
+function certificateText(certificate: CertificateRef): string {
+  return certificate.type === 'number'
+    ? `the team has no certificate ${certificate.id}: a Secret of the type kubernetes.io/tls with the label stoa.dev/certificate-id`
+    : `the team has no Secret ${certificate.name} of the type kubernetes.io/tls`;
 }

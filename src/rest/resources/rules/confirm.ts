@@ -43,7 +43,7 @@ async function problemByOperator(
       return undefined;
     }
     if ((rule.status?.observedGeneration ?? 0) >= generation) {
-      return refusalOf(rule, spec.protocol === 'tcp' ? 'tcp.end_point' : 'http.domain_name');
+      return refusalOf(rule, spec.tcp !== undefined ? 'tcp.end_point' : 'http.domain_name');
     }
   }
   return undefined;

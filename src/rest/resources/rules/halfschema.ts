@@ -87,7 +87,7 @@ const extensionsSchema = z.array(extensionSchema).describe('Settings beside the 
 
 /** Http half: contract 2.4. The contract's values for "none" become undefined, which a spec leaves out. */
 const httpSchema = z.object({
-  service_id: ofHttp.serviceId,
+  service_id: ofHttp.serviceId.unwrap(),
   container_port: ofHttp.containerPort,
   certificate_id: z
     .int()
@@ -101,7 +101,9 @@ const httpSchema = z.object({
   the_weight: ofHttp.theWeight.unwrap(),
   domain_path: ofHttp.domainPath.unwrap(),
   rule_extensions: extensionsSchema,
-  whether_open: ofHttp.whetherOpen.unwrap(),
+  whether_open: ofHttp.whetherOpen
+    .unwrap()
+    .describe('Opens the port of the component to the outside by this rule.'),
   auto_ssl: ofHttp.autoSsl.unwrap(),
   auto_ssl_config: z
     .string()
@@ -131,7 +133,7 @@ const endPointSchema = z
 /** Tcp half: contract 2.3. */
 const tcpSchema = z.object({
   container_port: ofTcp.containerPort,
-  service_id: ofTcp.serviceId,
+  service_id: ofTcp.serviceId.unwrap(),
   end_point: endPointSchema,
   rule_extensions: extensionsSchema,
   default_port: ofTcp.defaultPort.unwrap(),

@@ -17,7 +17,13 @@ export function ruleName(rule: EffectiveRule, taken: ReadonlySet<string>): strin
 
 function identityOf(rule: EffectiveRule): readonly unknown[] {
   return rule.protocol === 'http'
-    ? [rule.serviceId, rule.containerPort, rule.host, rule.path, schemeOf(rule)]
+    ? [
+        rule.target.type === 'component' ? rule.target.id : rule.target,
+        rule.containerPort,
+        rule.host,
+        rule.path,
+        schemeOf(rule),
+      ]
     : [rule.ip, rule.port, ...(rule.transport === undefined ? [] : [rule.transport])];
 }
 

@@ -110,10 +110,10 @@ export function stateOf(settings: NameSettings, { teams, rules, released }: Stor
  */
 export function selectorsFor(name: Name): string[] {
   if (portOf(name) !== undefined) {
-    return ['spec.protocol=tcp'];
+    return ['spec.tcp.endPoint.port!='];
   }
   if (wildcardParent(name) !== undefined) {
-    return ['spec.protocol=http'];
+    return ['spec.http.domainName!='];
   }
   const labels = name.split('.');
   const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);

@@ -95,7 +95,7 @@ function editOperation(collection: RuleCollection): Operation {
       const edited = await editRule(
         scope,
         rule,
-        editedSpec(call.body(), rule.spec, scope.tcpAddress),
+        editedSpec(call.body(), { spec: rule.spec, appId: scope.application.spec.id }, scope.tcpAddress),
         source,
       );
       return { body: recordOf(edited.rule, withRule(source, edited.rule)), ...effectsOfRule(edited, rule) };

@@ -4,10 +4,12 @@ import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { type Policy, policySchema } from '../../../api/policy.ts';
 import { present } from '../../../base/fields.ts';
 import { transportTo } from '../../../component/backend.ts';
-import { componentIn, type Exposure } from '../../../component/exposure.ts';
+import type { Exposure } from '../../../component/exposure.ts';
+import { exposureOfTarget, idOfTarget, targetOfSpec } from '../../../component/target.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
+import { certificateOf, issuerOfRef } from '../../../rule/effective.ts';
 import { isOpen } from '../../../rule/open.ts';
 import { idOf, numericId } from '../../http/id.ts';
 import { namedObject } from '../../http/schema.ts';
@@ -142,11 +144,11 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
   const path = http.domainPath ?? '/';
   const [cookies, headers] = [pairs(http.domainCookie), pairs(http.domainHeader)];
   return {
-    ...commonRecord(rule, http, componentIn(source, http.serviceId), 'TCP', source),
+    ...commonRecord(rule, exposureOfRule(rule, source), 'TCP', source),
     rule_extensions: extensions(http.ruleExtensions),
     http_rule_id: idOf(rule.metadata.uid),
     domain_name: http.domainName,
-    protocol: http.certificateId === undefined ? 'http' : 'https',
+    protocol: certificateOf(http) === undefined ? 'http' : 'https',
     certificate_id: http.certificateId ?? 0,
     domain_type: 'www',
     is_senior: path !== '/' || cookies !== '' || headers !== '',
@@ -156,8 +158,8 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
     // The other value, 0, marks hosts that the platform generates; Stoa generates none.
     type: 1,
     the_weight: http.theWeight ?? DEFAULT_WEIGHT,
-    auto_ssl: http.autoSsl ?? false,
-    auto_ssl_config: http.autoSslConfig ?? '',
+    auto_ssl: http.issuerRef !== undefined || (http.autoSsl ?? false),
+    auto_ssl_config: http.issuerRef === undefined ? (http.autoSslConfig ?? '') : issuerOfRef(http.issuerRef),
     path_rewrite: http.policy?.rewrite?.path !== undefined,
     rewrites: JSON.stringify(rewritesOf(path, http.policy)),
     ...present({ policy: http.policy }),
@@ -179,10 +181,10 @@ function rewritesOf(path: string, policy: Policy | undefined) {
 }
 
 function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRecord {
-  const component = componentIn(source, tcp.serviceId);
+  const component = exposureOfRule(rule, source);
   const transport = transportTo(tcp, component);
   return {
-    ...commonRecord(rule, tcp, component, transport, source),
+    ...commonRecord(rule, component, transport, source),
     tcp_rule_id: idOf(rule.metadata.uid),
     end_point: shownEndPoint(tcp.endPoint, source.tcpAddress),
     protocol: transport.toLowerCase(),
@@ -192,14 +194,20 @@ function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRe
   };
 }
 
+function exposureOfRule({ spec }: GatewayRule, source: RecordSource): Exposure {
+  return exposureOfTarget(targetOfSpec(spec), source);
+}
+
+/** Id of the component of a rule; that of a Service which is none is its name. */
+function componentIdOf({ spec }: GatewayRule, { services }: RecordSource): string {
+  return idOfTarget(targetOfSpec(spec), services);
+}
+
 /** Members of both kinds of record; `service_name` is the alias and `service_alias` the display name. */
-function commonRecord(
-  rule: GatewayRule,
-  { serviceId, containerPort }: { readonly serviceId: string; readonly containerPort: number },
-  component: Exposure,
-  transport: Transport,
-  source: RecordSource,
-) {
+function commonRecord(rule: GatewayRule, component: Exposure, transport: Transport, source: RecordSource) {
+  const { http, tcp } = rule.spec;
+  const { containerPort = 0 } = http ?? tcp ?? {};
+  const serviceId = componentIdOf(rule, source);
   const [service] = component.services;
   const alias = service?.metadata.labels?.[LABELS.componentAlias] ?? serviceId;
   return {
@@ -212,7 +220,7 @@ function commonRecord(
     container_port: containerPort,
     is_outer_service: isOpen(
       containerPort,
-      source.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === serviceId),
+      source.rules.filter((each) => componentIdOf(each, source) === serviceId),
       component,
       transport,
     ),

@@ -1,8 +1,9 @@
 import { LABELS } from '../../../api/group.ts';
 import { targetsNames } from '../../../component/exposure.ts';
 import { readNamingWorkloads } from '../../../component/readworkloads.ts';
-import { SERVICES } from '../../../objects/core.ts';
+import { SERVICES, type Service } from '../../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
+import { applicationIdOf, protocolOf } from '../../../rule/effective.ts';
 import { idOf } from '../../http/id.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -20,13 +21,22 @@ export async function readSource({
 }: Scope): Promise<RecordSource> {
   const { id } = application.spec;
   const where = { namespace, labelSelector: `${LABELS.appId}=${id}` };
-  const [rules, services] = await Promise.all([
+  const [rules, all] = await Promise.all([
     client.list(GATEWAY_RULES, { namespace }),
-    client.list(SERVICES, where),
+    client.list(SERVICES, { namespace }),
   ]);
+  const own = rules.filter((rule) => applicationIdOf(rule) === id);
+  const services = servicesOf(id, own, all);
   const workloads = await readNamingWorkloads(client, where, services);
-  const own = rules.filter(({ spec }) => spec.appId === id);
   return { region, teamId, tcpAddress, services, workloads, rules: own };
+}
+
+/** Services of an application: those with its label, and those that its rules name. */
+function servicesOf(id: number, rules: readonly GatewayRule[], all: readonly Service[]): readonly Service[] {
+  const named = new Set(rules.map(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceName));
+  return all.filter(
+    ({ metadata }) => metadata.labels?.[LABELS.appId] === String(id) || named.has(metadata.name),
+  );
 }
 
 /** The same, at least as new as a rule that was just written, which a dry run has not stored. */
@@ -59,7 +69,7 @@ export function watchedSource(
 /** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */
 export function findRule({ rules }: RecordSource, id: string, protocols: readonly string[]): GatewayRule {
   const rule = rules.find(({ metadata }) => idOf(metadata.uid) === id);
-  if (rule === undefined || !protocols.includes(rule.spec.protocol)) {
+  if (rule === undefined || !protocols.includes(protocolOf(rule.spec))) {
     throw ruleNotFound(id);
   }
   return rule;

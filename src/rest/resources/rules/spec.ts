@@ -5,6 +5,7 @@ import {
   type Transport,
 } from '../../../api/gatewayrule.ts';
 import { present } from '../../../base/fields.ts';
+import { protocolOf } from '../../../rule/effective.ts';
 import { parsed } from '../../http/body.ts';
 import { invalidFields } from '../../problem/problem.ts';
 import { HALVES, type NewRule, OTHER_HALF, type Protocol, type RuleEdit } from './request.ts';
@@ -23,8 +24,13 @@ export function newSpec(
   return parsed(gatewayRuleSpecSchema, {
     appId,
     protocol: named,
-    [named]: present({ ...half, ...statedBy(protocol) }),
+    [named]: present({ ...closedUnlessSaid(protocol), ...half, ...statedBy(protocol) }),
   });
+}
+
+/** The contract opens no port by itself, unlike an object. */
+function closedUnlessSaid(protocol: Protocol): Half {
+  return HALVES[protocol] === 'http' ? { whetherOpen: false } : {};
 }
 
 /**
@@ -33,10 +39,10 @@ export function newSpec(
  */
 export function editedSpec(
   edit: RuleEdit,
-  stored: GatewayRuleSpec,
+  { spec: stored, appId }: { readonly spec: GatewayRuleSpec; readonly appId: number },
   tcpAddress: string | undefined,
 ): GatewayRuleSpec {
-  const before = stored.tcp?.transport === 'UDP' ? 'udp' : stored.protocol;
+  const before = stored.tcp?.transport === 'UDP' ? 'udp' : protocolOf(stored);
   const { protocol = before, ...halves } = edit;
   const statesIt = protocol === 'udp' && before === 'tcp' && stored.tcp?.transport === undefined;
   if (protocol !== before && !statesIt) {
@@ -47,9 +53,25 @@ export function editedSpec(
   const named = HALVES[protocol];
   return parsed(gatewayRuleSpecSchema, {
     ...stored,
-    [named]: present({ ...stored[named], ...half, ...statedBy(protocol) }),
+    ...(half.serviceId === undefined ? {} : { appId }),
+    [named]: present({ ...keptBeside(half, stored[named]), ...half, ...statedBy(protocol) }),
   });
 }
+
+/** Members of a stored half without those that the contract says by others, where an edit has these. */
+function keptBeside(half: Half, stored: Half = {}): Half {
+  const others = Object.entries(INSTEAD)
+    .filter(([, members]) => members.some((member) => half[member] !== undefined))
+    .map(([name]) => name);
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !others.includes(name)));
+}
+
+/** Members that the contract does not have, and those by which it says the same. */
+const INSTEAD = {
+  serviceName: ['serviceId'],
+  certificateName: ['certificateId'],
+  issuerRef: ['autoSsl', 'autoSslConfig'],
+} as const;
 
 /** The transport that a `protocol` states; `tcp` leaves it to the component's port, as in the contract. */
 function statedBy(protocol: Protocol): { readonly transport?: Transport } {

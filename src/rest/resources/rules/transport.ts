@@ -1,17 +1,18 @@
 import type { GatewayRuleSpec, Transport } from '../../../api/gatewayrule.ts';
 import { resolveBackend, transportTo } from '../../../component/backend.ts';
-import { componentIn, type Exposure } from '../../../component/exposure.ts';
+import type { Exposure } from '../../../component/exposure.ts';
+import { exposureOfTarget, type Target, targetOf } from '../../../component/target.ts';
 import { type Candidate, isTcp } from '../../../rule/candidate.ts';
 import type { EffectiveRule, EffectiveTcp } from '../../../rule/effective.ts';
 
 /**
  * Rules that can be in conflict with one, among those for its host or port: of the rules for a port, those of the same
- * transport. `exposureOf` returns what tells the ports of the components of an application. Pure.
+ * transport. `exposureOf` returns what tells the ports of a target. Pure.
  */
 export function sameTransport(
   rule: EffectiveRule,
   competing: readonly Candidate<EffectiveRule>[],
-  exposureOf: (appId: number) => Exposure,
+  exposureOf: (target: Target) => Exposure,
 ): readonly Candidate<EffectiveRule>[] {
   if (rule.protocol === 'http') {
     return competing;
@@ -29,14 +30,14 @@ export function withTransport(spec: GatewayRuleSpec, of: Exposure): GatewayRuleS
   if (tcp === undefined || tcp.transport !== undefined) {
     return spec;
   }
-  const component = componentIn(of, tcp.serviceId);
+  const component = exposureOfTarget(targetOf(tcp, spec.appId), of);
   const hasBoth = (['TCP', 'UDP'] as const).every(
     (transport) => resolveBackend(component, tcp.containerPort, transport).type === 'resolved',
   );
   return hasBoth ? { ...spec, tcp: { ...tcp, transport: 'TCP' } } : spec;
 }
 
-/** The transport of a TCP rule, with the components of its application. */
-function transportOf(rule: EffectiveTcp, exposureOf: (appId: number) => Exposure): Transport {
-  return transportTo(rule, componentIn(exposureOf(rule.appId), rule.serviceId));
+/** The transport of a TCP rule. */
+function transportOf(rule: EffectiveTcp, exposureOf: (target: Target) => Exposure): Transport {
+  return transportTo(rule, exposureOf(rule.target));
 }

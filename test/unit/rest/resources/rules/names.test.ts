@@ -127,8 +127,8 @@ it.each([
 });
 
 it('the rules that overlap a wildcard or a port are among those of its protocol', () => {
-  expect(selectorsFor('*.example.com')).toEqual(['spec.protocol=http']);
-  expect(selectorsFor('port 30000')).toEqual(['spec.protocol=tcp']);
+  expect(selectorsFor('*.example.com')).toEqual(['spec.http.domainName!=']);
+  expect(selectorsFor('port 30000')).toEqual(['spec.tcp.endPoint.port!=']);
 });
 
 describe('the claim of a write', () => {

@@ -20,7 +20,7 @@ it('reads the least that a rule needs', () => {
   expect(specOfBody({ protocol: 'http', http }, 1)).toEqual({
     appId: 1,
     protocol: 'http',
-    http: { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com' },
+    http: { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com', whetherOpen: false },
   });
 });
 
@@ -121,7 +121,7 @@ it('reads the end point of a record back as every address', () => {
   const spec = newSpec(body, 1, address);
   expect(spec.tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 13306 });
   const edit = ruleEditBody.read({ tcp: { end_point: `${address}:1` } });
-  expect(editedSpec(edit, spec, address).tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 1 });
+  expect(editedSpec(edit, { spec, appId: 1 }, address).tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 1 });
   expect(() => newSpec(body, 1, undefined)).toThrow(/end_point/);
 });
 
@@ -132,7 +132,7 @@ it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
 
 /** Spec of a stored rule after an edit with a body. */
 function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
-  return editedSpec(ruleEditBody.read(body), stored, undefined);
+  return editedSpec(ruleEditBody.read(body), { spec: stored, appId: 1 }, undefined);
 }
 
 describe('an edit of the protocol of a tcp rule', () => {
@@ -193,6 +193,7 @@ describe('an edit', () => {
       containerPort: 8080,
       domainName: 'shop.example.com',
       domainPath: '/a',
+      whetherOpen: false,
       autoSsl: true,
     });
   });
@@ -275,4 +276,37 @@ it.each([
   ],
 ])('refuses %s and names the field', (_, body, fields) => {
   expect(fieldsOf(body)).toEqual(fields);
+});
+
+describe('an edit of a rule that names what the contract has no field for', () => {
+  const http = {
+    serviceName: 'web',
+    containerPort: 80,
+    domainName: 'shop.example.com',
+    certificateName: 'web-tls',
+    issuerRef: { name: 'acme' },
+  };
+
+  it.each<[string, object, object]>([
+    ['keeps it where it says nothing of it', { domain_path: '/a' }, { ...http, domainPath: '/a' }],
+    ['keeps the certificate where it names none', { certificate_id: 0 }, http],
+    [
+      'replaces what it says in its own way',
+      { service_id: 'other', certificate_id: 5, auto_ssl: false },
+      {
+        containerPort: 80,
+        domainName: 'shop.example.com',
+        serviceId: 'other',
+        certificateId: 5,
+        autoSsl: false,
+      },
+    ],
+  ])('%s', (_, body, expected) => {
+    const { http: half } = edited({ http: body }, { http });
+    expect(half).toEqual(expected);
+  });
+
+  it('gives it the application of the path where it needs one', () => {
+    expect(edited({ http: { service_id: 'other' } }, { http }).appId).toBe(1);
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TcpRule } from '../../../../../src/api/gatewayrule.ts';
+import { exposureOfTarget } from '../../../../../src/component/target.ts';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import { sameTransport, withTransport } from '../../../../../src/rest/resources/rules/transport.ts';
 import { effective } from '../../../../../src/rule/effective.ts';
@@ -30,10 +31,9 @@ it.each<[string, Partial<TcpRule>, readonly string[]]>([
   ['TCP, as it states', { serviceId: 'both', transport: 'TCP' }, ['web', 'gone', 'TCP']],
 ])('a rule for %s competes with those of its transport', (_, tcp, expected) => {
   const rule = effective(tcpRuleOf(tcp).spec);
-  const found = sameTransport(rule, competing(stored), (appId) => ({
-    services: appId === 1 ? services : [],
-    workloads: [],
-  }));
+  const found = sameTransport(rule, competing(stored), (target) =>
+    exposureOfTarget(target, { services, workloads: [] }),
+  );
   expect(found.map(({ object }) => object.metadata.name)).toEqual(expected);
 });
 
