@@ -86,7 +86,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
     }),
-    watch(caches.namespaces, { when: changed((namespace) => declared(namespace, config)), ...everyRule }),
+    watch(caches.namespaces, { when: declares(config), ...everyRule }),
     ...(caches.classes === undefined
       ? []
       : [watch(caches.classes, { when: changed(engineOf), ...everyRule })]),
@@ -170,6 +170,14 @@ function ruleOfClaim({ id }: Claim) {
 function acceptedOf(status: GatewayRule['status']) {
   const accepted = conditionOf(status, 'Accepted');
   return [status?.name, accepted?.status, accepted?.message];
+}
+
+/** Whether what a Namespace declares changes; most that appear declare nothing, and concern the rules in them alone. */
+function declares(config: Sources['config']) {
+  return every<KubeObject>(
+    changed((namespace) => declared(namespace, config)),
+    (change) => sidesOf(change).some((namespace) => declared(namespace, config).length > 0),
+  );
 }
 
 /** Team of a Namespace and what its metadata declares, where it, or the configuration for its team, declares names. */

@@ -166,6 +166,7 @@ it('wakes all rules when a Namespace becomes a team with names in the configurat
   const { afterWrite, afterLabel } = listening({ ...CONFIG, teams: settingsOf({ teams }).teams });
   await afterWrite(standing(ruleOf({}, { name: 'stands' })));
   expect(await afterLabel('third', 'books')).toEqual([]);
+  expect(await afterLabel('fourth', 'books')).toEqual([]);
   expect(await afterLabel('third', 'shop')).toEqual(['stands']);
 });
 
