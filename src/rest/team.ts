@@ -18,11 +18,7 @@ export async function teamNamespaces(
   service: KubeClient,
   policy: TeamPolicy,
 ): Promise<readonly KubeObject[]> {
-  return inTeams(await service.list(NAMESPACES, teamSelection(policy)), policy);
-}
-
-/** The Namespaces that belong to teams, of some. */
-function inTeams(namespaces: readonly KubeObject[], policy: TeamPolicy): readonly KubeObject[] {
+  const namespaces = await service.list(NAMESPACES, teamSelection(policy));
   return namespaces.filter((each) => teamOf(each, policy) !== undefined);
 }
 
