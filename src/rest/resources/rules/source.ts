@@ -32,11 +32,7 @@ export async function readSource({
 }
 
 /** Services of an application: those with its label, and those that its rules name. */
-function servicesOf(
-  id: number,
-  rules: readonly GatewayRule[],
-  all: readonly Service[],
-): readonly Service[] {
+function servicesOf(id: number, rules: readonly GatewayRule[], all: readonly Service[]): readonly Service[] {
   const named = new Set(rules.map(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceName));
   return all.filter(
     ({ metadata }) => metadata.labels?.[LABELS.appId] === String(id) || named.has(metadata.name),
