@@ -36,7 +36,7 @@ export interface EffectiveHttp extends EffectiveBase, Extensions, Conditions {
   readonly weight: number;
   readonly certificate?: CertificateRef;
   /** Present where a certificate is to be obtained, by cert-manager or a service outside; with the issuer that the rule names. */
-  readonly autoSsl?: { readonly issuer?: string };
+  readonly autoSsl?: { readonly by: 'autoSsl' | 'issuerRef'; readonly issuer?: string };
   readonly settings: Configuration;
   /** Treatment of requests that fulfil the conditions. */
   readonly policy: Treatment;
@@ -139,9 +139,9 @@ export function issuerOfRef({ kind = 'Issuer', name }: NonNullable<HttpRule['iss
 /** The request for a certificate, by either pair of fields; undefined where none is to be obtained. */
 function requestOf({ autoSsl, autoSslConfig, issuerRef }: HttpRule): EffectiveHttp['autoSsl'] {
   if (issuerRef !== undefined) {
-    return { issuer: issuerOfRef(issuerRef) };
+    return { by: 'issuerRef', issuer: issuerOfRef(issuerRef) };
   }
-  return autoSsl ? present({ issuer: autoSslConfig }) : undefined;
+  return autoSsl ? { by: 'autoSsl', ...present({ issuer: autoSslConfig }) } : undefined;
 }
 
 /** Conditions that the REST contract does not have. */

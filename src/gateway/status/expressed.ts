@@ -121,7 +121,8 @@ function certificateFields({ object, rule }: Candidate, around: HttpSurroundings
     tls.type !== 'none' && isOthers(object, rule, tls)
       ? `the host has the certificate of ${winnerText(tls.chosenBy, object)}`
       : '';
-  return [...fieldIf(others !== '', 'http.certificateId', others), ...autoSslFields(rule, around)];
+  const field = rule.certificate?.type === 'name' ? 'http.certificateName' : 'http.certificateId';
+  return [...fieldIf(others !== '', field, others), ...autoSslFields(rule, around)];
 }
 
 /** Whether a rule names a certificate and an older rule has chosen another. */
@@ -144,10 +145,14 @@ function autoSslFields(
     return [];
   }
   const { served, config } = gateway;
+  const isRef = rule.autoSsl.by === 'issuerRef';
+  const [field, ofIssuer] = isRef
+    ? (['http.issuerRef', 'http.issuerRef'] as const)
+    : (['http.autoSsl', 'http.autoSslConfig'] as const);
   if (served.certificates === undefined) {
     return [
       {
-        field: 'http.autoSsl',
+        field,
         why: 'waits for a service outside that sets certificateId or certificateName',
       },
     ];
@@ -156,16 +161,16 @@ function autoSslFields(
   const issuer = readIssuer(wanted);
   if (issuer === undefined) {
     const why = 'no issuer: it must be clusterissuer/<name> or issuer/<name>, here or in the configuration';
-    return [{ field: 'http.autoSslConfig', why }];
+    return [{ field: ofIssuer, why }];
   }
   if (!isAllowedIssuer(issuer, issuers)) {
     const why = `${issuerText(wanted, issuers)}: no certificate is requested`;
-    return [{ field: 'http.autoSslConfig', why }];
+    return [{ field: ofIssuer, why }];
   }
   const ready = conditionOf(issued?.status, 'Ready');
   return [
     {
-      field: 'http.autoSsl',
+      field,
       why: `the certificate is being obtained: ${quotedText(ready?.message ?? '') || 'requested'}`,
     },
   ];

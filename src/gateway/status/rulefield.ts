@@ -5,6 +5,8 @@ const FIELDS = [
   'http.configuration',
   'http.policy',
   'http.certificateId',
+  'http.certificateName',
+  'http.issuerRef',
   'http.autoSsl',
   'http.autoSslConfig',
   'tcp.endPoint.ip',
