@@ -128,7 +128,9 @@ export class Planner {
     const { model } = read;
     const allocate = (foreign: ForeignNames) => {
       const taken = takenNamesOf(writer.caches, install, foreign, this);
-      return writer.charge(() => model.allocate(stored.kept, around, taken, randomHex));
+      return writer.charge(() =>
+        model.allocate(stored.kept, { install: around.install, taken, random: randomHex }),
+      );
     };
     const isComplete =
       hasAllServices(writer, install, template, stored.kept) &&

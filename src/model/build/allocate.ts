@@ -2,7 +2,7 @@ import { MAX_NAME } from '../../base/dnslabel.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { freePort } from '../../rule/ports.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { RandomHex, Surroundings, TakenNames } from '../../source/surroundings.ts';
+import type { AllocationContext, RandomHex, TakenNames } from '../../source/surroundings.ts';
 import type { Model } from '../read/model.ts';
 import { placeholdersOf } from './env.ts';
 import { KEPT } from './kept.ts';
@@ -18,13 +18,7 @@ const SECRET_DIGITS = 32;
  * before it creates anything, and they never change; only a Service whose name another object has taken meanwhile gets
  * a new one, and a volume follows its data. Pure but for `random`.
  */
-export function allocate(
-  model: Model,
-  kept: Kept,
-  { install }: Pick<Surroundings, 'install'>,
-  taken: TakenNames,
-  random: RandomHex,
-): Kept {
+export function allocate(model: Model, kept: Kept, { install, taken, random }: AllocationContext): Kept {
   const workloads = withWorkloads(model, kept.workloads, install.name, taken);
   const owners = model.components.map((component) => ({
     component,
@@ -90,18 +84,11 @@ function withWorkloads({ components }: Model, kept: Texts, install: string, take
   return Object.fromEntries(workloads);
 }
 
-/** Install whose Services get names, and the names that are not free for it. */
-interface NameContext {
-  readonly install: Surroundings['install'];
-  readonly taken: TakenNames;
-  readonly random: RandomHex;
-}
-
 function withServices(
   { components }: Model,
   kept: Texts,
   workloads: Texts,
-  { install, taken, random }: NameContext,
+  { install, taken, random }: AllocationContext,
 ): Texts {
   const services = new ServiceNames(kept, taken);
   // First those of pods, whose names are those of their workloads.

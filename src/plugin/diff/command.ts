@@ -95,7 +95,7 @@ async function differenceOfInstall(
       ),
     ];
   }
-  const preview = await previewInstall(client, stored, object, rehearsal.version, stop);
+  const preview = await previewInstall(client, { before: stored, object, version: rehearsal.version }, stop);
   if (preview?.refused !== undefined) {
     const { reason, message } = preview.refused;
     throw new Refused(`there is no plan of MarketInstall ${keyOf(wanted)}: ${reason}: ${message}`);

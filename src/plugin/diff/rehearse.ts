@@ -66,15 +66,20 @@ export function rehearsalOf(before: MarketInstall | undefined, { spec }: MarketI
     : { type: 'unknown' };
 }
 
+/** Install that a file changes to a version; `before` is undefined for one that does not exist. */
+interface ChangedInstall {
+  readonly before: MarketInstall | undefined;
+  readonly object: FileObject;
+  readonly version: string;
+}
+
 /**
  * Preview of an install that the operator makes; one that does not exist is created suspended for it, and deleted.
  * Undefined where `stop` aborts. Throws Refused and KubeError.
  */
 export async function previewInstall(
   client: KubeClient,
-  before: MarketInstall | undefined,
-  { draft }: FileObject,
-  version: string,
+  { before, object: { draft }, version }: ChangedInstall,
   stop: AbortSignal,
 ): Promise<InstallPreview | undefined> {
   if (before !== undefined) {

@@ -11,7 +11,7 @@ import { parseModel } from '../../../../src/model/read/parse.ts';
 import { CLAIMS, type Secret } from '../../../../src/objects/core.ts';
 import { firstReleaseOf } from '../../../support/firstrelease.ts';
 import { atOnce } from '../../../support/gradual.ts';
-import { countedHex, surroundings, takenNames } from '../../../support/install.ts';
+import { allocationContext, countedHex, surroundings, takenNames } from '../../../support/install.ts';
 import { objectsOf } from '../../../support/models.ts';
 import { Cluster } from '../../../support/plans.ts';
 
@@ -48,7 +48,11 @@ async function takenOver() {
     const set = cluster.objects.get(`StatefulSet/${name}`);
     return set && String(fieldAt(set, ['spec', 'serviceName']));
   };
-  const next = allocate(parsed.model, kept, around, takenNames({ serviceNameOf }), countedHex());
+  const next = allocate(
+    parsed.model,
+    kept,
+    allocationContext(takenNames({ serviceNameOf }), countedHex(), around),
+  );
   const made = atOnce(expand(parsed.model, next, around));
   const standing = withStandingTemplates(made, cluster.find);
   return { kept, next, status, cluster, planned: objectsOf(standing) };

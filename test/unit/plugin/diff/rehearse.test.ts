@@ -108,7 +108,11 @@ describe('the objects of an install', () => {
   it('of a new one come of a suspended install, which is gone afterwards', async () => {
     const server = new Server();
     const object = fileObject(INSTALL, MARKET_INSTALLS, { spec: INSTALL.spec });
-    const preview = await previewInstall(server.client, undefined, object, '1', new AbortController().signal);
+    const preview = await previewInstall(
+      server.client,
+      { before: undefined, object, version: '1' },
+      new AbortController().signal,
+    );
     expect(preview).toMatchObject({ version: '1' });
     expect(server.sent[0]).toMatchObject({
       method: 'POST',
@@ -121,7 +125,9 @@ describe('the objects of an install', () => {
   it('of a new one leave no install where the user interrupts', async () => {
     const server = new Server();
     const object = fileObject(INSTALL, MARKET_INSTALLS, { spec: INSTALL.spec });
-    expect(await previewInstall(server.client, undefined, object, '1', AbortSignal.abort())).toBeUndefined();
+    expect(
+      await previewInstall(server.client, { before: undefined, object, version: '1' }, AbortSignal.abort()),
+    ).toBeUndefined();
     expect(server.stored).toBeUndefined();
   });
 });
