@@ -1,5 +1,5 @@
 import type { UnsupportedFeature } from '../../engines/fields.ts';
-import type { ListenerGroup } from '../../engines/group.ts';
+import { type ListenerGroup, sharedMembers } from '../../engines/group.ts';
 import { ownersOf, type Rendered } from '../../engines/object.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
@@ -136,18 +136,14 @@ function listenerGroup(
   if (oldest === undefined) {
     return undefined;
   }
-  const { host, path, settings, balancing } = oldest.rule;
   return {
     parents,
     namespace: oldest.object.metadata.namespace,
     route,
     name: `${route}${suffix}`,
     scheme: suffix === HTTPS_SUFFIX ? 'https' : 'http',
-    host,
-    path,
+    ...sharedMembers(oldest.rule),
     branches: branchesOf(members),
-    settings,
-    balancing,
     owners: ownersOf(members),
   };
 }
