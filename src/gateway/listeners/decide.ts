@@ -3,8 +3,13 @@ import { draftOf } from '../../engines/object.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { appliedFields, itemName, ownsField } from '../../kube/ownedfields.ts';
 import { isSubset } from '../../kube/subset.ts';
-import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
-import type { ListenerSet } from '../../objects/listenerset.ts';
+import {
+  GATEWAYS,
+  type Gateway,
+  type GatewayListener,
+  type ListenerSet,
+  MAX_LISTENERS,
+} from '../../objects/gatewayapi.ts';
 import type { GatewayView } from '../observed.ts';
 import { type SecretName, secretKey } from '../secrets/name.ts';
 import { withdrawnSecret } from '../tls.ts';

@@ -1,6 +1,5 @@
 import { conditionOf } from '../../api/condition.ts';
-import type { GatewayListener } from '../../objects/gatewayapi.ts';
-import type { ListenerSet } from '../../objects/listenerset.ts';
+import type { GatewayListener, ListenerSet } from '../../objects/gatewayapi.ts';
 import type { GatewayObserved } from './observed.ts';
 import { isTaken } from './parents.ts';
 import { isCarried, isReported, setDraft } from './sets.ts';
