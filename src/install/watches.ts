@@ -19,7 +19,7 @@ import { previewRequestOf } from './preview/answer.ts';
 import { refusalOf } from './rollout/obstacles.ts';
 import { installState } from './state.ts';
 
-/** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
+/** Annotations that the controllers of Kubernetes keep on workloads, whatever other clients write. */
 const KUBERNETES_OWN = 'deployment.kubernetes.io/';
 
 /**

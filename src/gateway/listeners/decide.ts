@@ -21,7 +21,7 @@ import type { GatewayObserved } from './observed.ts';
 import { type Placement, placementOf, surplusSets } from './placement.ts';
 import { type ListenerPlan, openPorts, planListeners, secureHosts, TEAMS, withStanding } from './plan.ts';
 import { ALLOWED, setDraft } from './sets.ts';
-import { type ObjectStanding, standingOf, stands } from './standing.ts';
+import { type ObjectStanding, objectStanding, stands } from './standing.ts';
 
 /** One change to the Gateway, to its ListenerSets, or to the grants by which they read Secrets. */
 export type ListenerAction =
@@ -123,7 +123,7 @@ function wantedSets(
     ? []
     : readable.map((listener) => {
         const draft = setDraft(listener, object);
-        const standing = standingOf(listeners.applies, draft, sets.get(draft.metadata.name));
+        const standing = objectStanding(listeners.applies, draft, sets.get(draft.metadata.name));
         return { apply: { type: 'apply-set', draft }, standing, listeners: [listener.name] };
       });
 }
@@ -151,7 +151,7 @@ function wantedGateway(
   }
   const standing: ObjectStanding = hasSurplus
     ? { type: 'outdated' }
-    : standingOf(listeners.applies, draft, object);
+    : objectStanding(listeners.applies, draft, object);
   return [{ apply: { type: 'apply-gateway', draft }, standing, listeners: names }];
 }
 

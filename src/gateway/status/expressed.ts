@@ -135,7 +135,7 @@ function mirrorField(member: Member): UnsupportedField[] {
   return [{ field: 'http.policy.mirror', why: `${missing}: requests go on without copies` }];
 }
 
-/** The Secret of passwords of a rule, where not all of its lines let somebody in. */
+/** The Secret of passwords of a rule, where not all of its lines let a user in. */
 function passwordField({ component: { secret } }: Member): UnsupportedField[] {
   const idle = secret?.type === 'usable' ? secret.idle : undefined;
   return idle === undefined ? [] : [{ field: 'http.policy.basicAuth', why: idle }];

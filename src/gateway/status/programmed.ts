@@ -4,7 +4,7 @@ import { fails, holds } from '../../api/verdict.ts';
 import type { Rendered } from '../../engines/object.ts';
 import type { Contest } from '../../objects/applies.ts';
 import type { ListenerHolder } from '../../objects/gatewayapi.ts';
-import { holderOf, isTaken } from '../listeners/parents.ts';
+import { isTaken, listenerHolder } from '../listeners/parents.ts';
 import type { GatewayView } from '../observed.ts';
 import { contestsOf, isApplied, isSame, type Stored } from '../owned.ts';
 import { isSetParent, type ListenerParent } from '../parent.ts';
@@ -79,7 +79,7 @@ function attachmentOf(
   parent: ListenerParent,
 ): Attachment {
   const { sectionName } = parent;
-  const holder = holderOf(parent, gateway);
+  const holder = listenerHolder(parent, gateway);
   if (
     holder === undefined ||
     (!isSetParent(parent) && isTaken(sectionName, gateway) && isAbsent(holder, sectionName))

@@ -7,7 +7,7 @@ import type { Model } from '../read/model.ts';
 import { placeholdersOf } from './env.ts';
 import { KEPT } from './kept.ts';
 import { aliasOf, componentIdOf, workloadNameOf } from './name.ts';
-import { isHttp, isStateful, serviceSlots, transportOf } from './service.ts';
+import { isHttpPort, isStateful, portTransport, serviceSlots } from './service.ts';
 import { withVolumes } from './volumes.ts';
 
 /** Hexadecimal digits of a generated secret: 128 bits. */
@@ -220,7 +220,7 @@ export function lacksPort(model: Model, { ports }: Pick<Kept, 'ports'>): boolean
 function portPlaces({ components }: Model): string[] {
   return components.flatMap(({ key, ports }) =>
     ports
-      .filter((port) => port.outer && !isHttp(port))
-      .map((port) => KEPT.port(key, port.containerPort, transportOf(port))),
+      .filter((port) => port.outer && !isHttpPort(port))
+      .map((port) => KEPT.port(key, port.containerPort, portTransport(port))),
   );
 }

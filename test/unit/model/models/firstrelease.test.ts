@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fieldAt } from '../../../../src/base/fields.ts';
 import { requiredWrite } from '../../../../src/install/diff.ts';
 import { withStandingTemplates } from '../../../../src/install/plan/standing.ts';
-import { contentOf } from '../../../../src/install/template/pin.ts';
+import { pinnedContent } from '../../../../src/install/template/pin.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import { allocate } from '../../../../src/model/build/allocate.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
@@ -38,7 +38,7 @@ async function takenOver() {
   }
   const { template: pinned } = status;
   const secret = cluster.objects.get(`Secret/${pinned?.secretName}`) as Secret;
-  const content = pinned && (await contentOf(secret, pinned));
+  const content = pinned && (await pinnedContent(secret, pinned));
   const parsed = atOnce(parseModel(content?.template ?? ''));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
