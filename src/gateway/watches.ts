@@ -18,8 +18,7 @@ import {
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import type { Claim } from '../names/claim.ts';
 import type { Name } from '../names/name.ts';
-import type { Gateway, ListenerHolder } from '../objects/gatewayapi.ts';
-import type { ListenerSet } from '../objects/listenerset.ts';
+import type { Gateway, ListenerHolder, ListenerSet } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { namedPorts, type Workload } from '../objects/workload.ts';
 import { burdenPlaces } from '../rule/burden.ts';
