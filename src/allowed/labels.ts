@@ -6,7 +6,7 @@ import { grantOf } from './access.ts';
 import { below, leaveOut, type Place, type Reader, refined, shape } from './reader.ts';
 import { labelValue, qualifiedName, text } from './text.ts';
 
-/** Prefix of a model's labels: no selector of anybody else has it. */
+/** Prefix of a model's labels: no selector of another client has it. */
 const PREFIX = `model.${GROUP}/`;
 
 /** Keys, and prefixes of keys. */

@@ -24,7 +24,7 @@ const metricTarget = z.strictObject({
   averageValue: quantity.optional(),
 });
 
-/** Metric of the scaled pods themselves: others would read what belongs to somebody else. */
+/** Metric of the scaled pods themselves: others would read what belongs to another team. */
 const metric = shape(
   z.union([
     z.strictObject({

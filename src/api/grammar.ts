@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { DNS_NAME } from '../base/dnsname.ts';
+import { DNS_NAME } from '../base/dnslabel.ts';
 
 /** CEL rule of a CRD (x-kubernetes-validations). */
 export interface CelRule {

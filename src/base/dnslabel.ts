@@ -23,3 +23,6 @@ export function withSuffix(name: string, suffix: string, max: number = MAX_NAME)
   const cut = label.slice(0, max - 9).replace(/-$/, '');
   return `${cut === '' ? 's' : cut}-${shortHash(whole, 8)}`;
 }
+
+/** Lower-case DNS name, whose labels have letters, digits and, not at their ends, `-`; of any length. */
+export const DNS_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

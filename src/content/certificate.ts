@@ -2,8 +2,7 @@ import { type KeyObject, X509Certificate } from 'node:crypto';
 import { ENGINE_BOUNDS } from '../api/bounds.ts';
 import { clipped } from '../base/text.ts';
 import { type Chain, chainOf } from './certificatechain.ts';
-import { unlessBroken } from './openssl.ts';
-import { pemBlocks } from './pem.ts';
+import { pemBlocks, unlessBroken } from './pem.ts';
 import { privateKeyIn } from './privatekey.ts';
 
 /** Content of a TLS Secret without its private key, which never stays in memory. */

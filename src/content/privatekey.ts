@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { ENGINE_BOUNDS } from '../api/bounds.ts';
-import { unlessBroken } from './openssl.ts';
-import { pemBlocks } from './pem.ts';
+import { pemBlocks, unlessBroken } from './pem.ts';
 
 /** The first private key of a file in PEM, or why there is none that can be used. */
 export function privateKeyIn(file: string): KeyObject | string {

@@ -7,8 +7,7 @@ import { compact, type KeptMetadata } from './compact.ts';
 import { type ListerWatcher, ListWatch } from './listwatch.ts';
 import type { Logger } from './logger.ts';
 import type { StoreEffect } from './reflector.ts';
-import { type Change, type IndexFunction, isWithin, Store } from './store.ts';
-import { isLater } from './version.ts';
+import { type Change, type IndexFunction, isLater, isWithin, Store } from './store.ts';
 
 /** Origin of a change: a list, a watch, or a write of this process. */
 export type Origin = 'list' | 'watch' | 'write';

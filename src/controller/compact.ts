@@ -1,14 +1,14 @@
 import type { KubeObject, ManagedFields, ObjectMeta, OwnerReference } from '../kube/object.ts';
 import { Pool } from './pool.ts';
 
-/** Parts of the metadata that a cache keeps, since somebody reads them; none of them by default. */
+/** Parts of the metadata that a cache keeps, since a reader of the cache needs them; none of them by default. */
 export interface KeptMetadata {
   readonly annotations?: KeptAnnotations | undefined;
   /** Field manager whose applies are read: its managedFields are kept, and those of others that fit into 16 Ki characters. */
   readonly fieldManager?: string | undefined;
 }
 
-/** Annotations that a cache keeps, since somebody reads them. */
+/** Annotations that a cache keeps, since readers of the cache need them. */
 export interface KeptAnnotations {
   /** Names; a value of more than 16 Ki characters counts as missing. */
   readonly names: readonly string[];
@@ -35,7 +35,7 @@ const pool = new Pool();
 
 /**
  * Compact form of an object for a cache. It lacks all managedFields and annotations but those that are read: they are
- * half of its size, and 256 KiB where somebody means harm. The API server bounds neither the number of labels nor an
+ * half of its size, and 256 KiB where a client means harm. The API server bounds neither the number of labels nor an
  * owner: of both, it has as many as fit. It shares equal short strings and small objects, such as conditions, with other
  * objects. The result is immutable; `object` must not be used afterwards.
  */
@@ -61,7 +61,7 @@ function compactMetadata(
   };
 }
 
-/** The labels, or those that fit where somebody has put more on an object than anybody reads. */
+/** The labels, or those that fit where a client has put more on an object than Stoa reads. */
 function keptLabels(labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const entries = fitting(
     Object.entries(labels),

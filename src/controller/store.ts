@@ -1,5 +1,4 @@
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
-import { isLater } from './version.ts';
 
 /** Change of an object: an addition without `before`, a deletion without `after`, else an update. */
 export interface Change<T extends KubeObject> {
@@ -172,4 +171,12 @@ function removeKey(keys: Keys, value: string, key: string): void {
       keys.delete(value);
     }
   }
+}
+
+/**
+ * Whether resource version `a` is later than `b`, both of one kind. They are increasing decimal integers (KEP-5504)
+ * that may exceed a safe integer.
+ */
+export function isLater(a: string, b: string): boolean {
+  return a.length === b.length ? a > b : a.length > b.length;
 }

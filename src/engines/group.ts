@@ -2,8 +2,7 @@ import type { Configuration } from '../api/gatewayrule.ts';
 import type { DeclaredProtocol } from '../component/exposure.ts';
 import type { ParentReference } from '../objects/gatewayapi.ts';
 import type { Conditions } from '../rule/conditions.ts';
-import type { Treatment } from '../rule/effective.ts';
-import type { Balancing } from '../rule/extension.ts';
+import type { EffectiveHttp, Treatment } from '../rule/effective.ts';
 import type { GroupMetadata } from './object.ts';
 
 /** A Service port that gets requests. */
@@ -43,19 +42,21 @@ export interface Branch extends Conditions {
   readonly externalAuth?: AskedBackend;
 }
 
+/** Members that the rules of a path group share, of its oldest rule; others are of a branch, or of one rule alone. */
+export function sharedMembers({ host, path, settings, balancing }: EffectiveHttp) {
+  return { host, path, settings, balancing };
+}
+
+type SharedMembers = Readonly<ReturnType<typeof sharedMembers>>;
+
 /** Rules of a path group that one listener serves: what a dialect renders an HTTPRoute from. */
-export interface ListenerGroup extends GroupMetadata {
+export interface ListenerGroup extends GroupMetadata, SharedMembers {
   /** References to the listener, which may stand in two places. */
   readonly parents: readonly Required<ParentReference>[];
   /** Scheme of the requests that the listener gets. */
   readonly scheme: 'http' | 'https';
-  readonly host: string;
-  readonly path: string;
   /** In the order in which they are tried. */
   readonly branches: readonly Branch[];
-  /** Settings of the oldest rule. */
-  readonly settings: Configuration;
-  readonly balancing: Balancing;
 }
 
 /** Whether a port with some declaration gets requests of a branch, or copies of them. */

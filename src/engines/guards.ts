@@ -24,7 +24,7 @@ export function isGuarded({ policy, backends }: Branch): boolean {
   return backends.length === 0 || protects(policy);
 }
 
-/** Whether nobody can be asked about the requests of a branch that somebody is to be asked about. */
+/** Whether a branch wants a component to be asked about its requests, and there is none to ask. */
 function isUnasked({ policy, externalAuth }: Branch): boolean {
   return policy.externalAuth !== undefined && externalAuth === undefined;
 }

@@ -24,11 +24,11 @@ import {
   GATEWAY_LABEL,
   GATEWAYS,
   type GatewayClass,
+  type ListenerSet,
   REFERENCE_GRANTS,
 } from '../objects/gatewayapi.ts';
 import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
-import type { ListenerSet } from '../objects/listenerset.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';

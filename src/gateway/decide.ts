@@ -13,7 +13,7 @@ import { nameOfRule } from '../rule/claim.ts';
 import { groupsOfRule } from './indexes.ts';
 import type { Observed } from './observed.ts';
 import { contestsOf, isSame, isSettled, type Stored } from './owned.ts';
-import { type Plan, planOf } from './plan/plan.ts';
+import { groupPlan, type Plan } from './plan/plan.ts';
 import type { SecretName } from './secrets/name.ts';
 import { verdictsOn } from './status/verdicts.ts';
 import { type HostTls, withdrawnSecret } from './tls.ts';
@@ -48,7 +48,7 @@ export interface RuleDecision {
  * is the message with which the API server rejected the decision before.
  */
 export function decide(observed: Observed, now: Date, rejection?: string): RuleDecision {
-  const plans = observed.groups.map((group) => planOf(group, observed.gateway));
+  const plans = observed.groups.map((group) => groupPlan(group, observed.gateway));
   const { rule, granted } = observed;
   const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined, observed.gateway.applies));
   const withdrawn = plans.flatMap(({ group }) => (group.type === 'path' ? withdrawnSecret(group.tls) : []));

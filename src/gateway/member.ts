@@ -69,7 +69,7 @@ export function namedComponent({ object, rule, component }: Member, named: Named
 const NOTHING: Exposure = { services: [], workloads: [] };
 
 /** The transport of a TCP rule to its component. */
-export function transportOf({ rule, component }: Member<EffectiveTcp>): Transport {
+export function memberTransport({ rule, component }: Member<EffectiveTcp>): Transport {
   return transportTo(rule, component);
 }
 

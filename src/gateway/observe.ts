@@ -104,13 +104,18 @@ function ruleGroup(
         beyond: beyond.filter(isHttp),
         ...pathGroup(from, gateway, namespace, granted.filter(isHttp)),
       };
-    case 'port':
+    case 'port': {
+      const wanting = rules.filter(isTcp);
+      const members = granted.filter(isTcp).map((each) => memberOf(from, gateway, each));
+      const isUndisputed = wanting.length === 1 && members.length === 1;
       return {
         type,
         name,
         stored,
-        ...portGroup(from, gateway, namespace, rules.filter(isTcp), granted.filter(isTcp)),
+        members,
+        ...(isUndisputed ? {} : freePortBeside(from, gateway, namespace, wanting)),
       };
+    }
     case 'certificate': {
       const issuers = from.names.declarations.issuersOf(namespace);
       return { type, name, stored, members: granted.filter(isHttp), issuers };
@@ -170,24 +175,18 @@ export function standingOn(caches: GatewayCaches, host: string, namespace: strin
   );
 }
 
-function portGroup(
+/** Port that rules which dispute one may have instead. */
+function freePortBeside(
   from: Sources,
   gateway: GatewayView,
   namespace: string,
-  rules: readonly Candidate<EffectiveTcp>[],
-  granted: readonly Candidate<EffectiveTcp>[],
-): Pick<PortGroup, 'members' | 'freePort'> {
-  const members = granted.map((each) => memberOf(from, gateway, each));
-  const port = rules[0]?.rule.port;
-  if (port === undefined || (rules.length === 1 && granted.length === 1)) {
-    return { members };
+  [first]: readonly Candidate<EffectiveTcp>[],
+): Pick<PortGroup, 'freePort'> {
+  if (first === undefined) {
+    return {};
   }
-  const free = freePort(
-    port,
-    offeredPorts(gateway),
-    (each) => from.names.portStanding(each, namespace) !== 'free',
-  );
-  return { members, ...present({ freePort: free }) };
+  const isTaken = (port: number) => from.names.portStanding(port, namespace) !== 'free';
+  return present({ freePort: freePort(first.rule.port, offeredPorts(gateway), isTaken) });
 }
 
 function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {

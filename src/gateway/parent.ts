@@ -1,5 +1,4 @@
-import { GATEWAYS, type ParentReference } from '../objects/gatewayapi.ts';
-import { LISTENER_SETS } from '../objects/listenerset.ts';
+import { GATEWAYS, LISTENER_SETS, type ParentReference } from '../objects/gatewayapi.ts';
 import type { GatewayName } from './config.ts';
 
 /** Reference of a route to one listener. */

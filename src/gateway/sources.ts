@@ -65,7 +65,7 @@ function componentReader(from: ExposureSources): GatewayView['componentAt'] {
 }
 
 function seenComponent(exposure: Exposure): SeenComponent {
-  // A Service without a selector leads to what somebody else says.
+  // A Service without a selector leads to the endpoints that another client writes.
   const areOwn = exposure.services.every(({ spec }) => spec.selector !== undefined);
   return { ...exposure, podless: areOwn && hasNoReadyPod(exposure.workloads) };
 }

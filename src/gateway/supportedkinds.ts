@@ -4,9 +4,8 @@ import type { Discovery } from '../kube/discovery.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
-import { PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
+import { LISTENER_SETS, type ListenerSet, PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
-import { LISTENER_SETS, type ListenerSet } from '../objects/listenerset.ts';
 
 /** Kinds of objects that the gateway feature makes in a cluster. */
 export interface SupportedKinds {

@@ -91,7 +91,10 @@ export function findOwned(
   return object !== undefined && installOf(object).includes(uid) ? object : undefined;
 }
 
-/** Cached objects of a kind that carry the label of the install, of its namespace: a label is anybody's to write. */
+/**
+ * Cached objects of a kind that carry the label of the install, of its namespace: any user of the namespace may write
+ * a label.
+ */
 export function allOwned(
   caches: MarketCaches,
   { metadata: { namespace, uid } }: MarketInstall,

@@ -10,7 +10,7 @@ import { namesAll } from './inventory.ts';
 import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
-import { type PlanProblem, textOf, unplannedDraft } from './plan/problem.ts';
+import { type PlanProblem, problemText, unplannedDraft } from './plan/problem.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
@@ -134,7 +134,7 @@ async function makeTrial(writer: Writer, current: MarketInstall, plan: Plan): Pr
     return undefined;
   }
   const { object, error } = refusal;
-  const { reason, message } = textOf({ type: 'rejected', object, message: error.message });
+  const { reason, message } = problemText({ type: 'rejected', object, message: error.message });
   return block(failing('Applied', reason, message, error), { recorded: null });
 }
 

@@ -41,7 +41,7 @@ interface Caller {
 }
 
 /** Object with the name of a planned one, from the API server: the caches hold only objects of installs. Throws KubeError. */
-export async function holderOf(
+export async function nameHolder(
   { client, signal }: Caller,
   { resource, draft: { metadata } }: PlannedObject,
 ): Promise<KubeObject | undefined> {

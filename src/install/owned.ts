@@ -24,10 +24,10 @@ export function isVolume({ kind }: { readonly kind: string }): boolean {
 }
 
 /**
- * Draft of a planned object with its install as the owner: the garbage collector removes it even where somebody
+ * Draft of a planned object with its install as the owner: the garbage collector removes it even where a user
  * has taken the finalizer off. Volumes have no owner, and stay.
  */
-export function draftOf({ resource, draft }: PlannedObject, install: MarketInstall): ObjectDraft {
+export function ownedDraft({ resource, draft }: PlannedObject, install: MarketInstall): ObjectDraft {
   const owner = isVolume(resource) ? {} : { ownerReferences: [ownerOf(install)] };
   return { ...draft, metadata: { ...draft.metadata, ...owner } };
 }

@@ -15,11 +15,11 @@ import { GATEWAY_RULES, type MarketInstall } from '../objects/stoa.ts';
 import { isWorkload } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
 import { installsOf, type MarketCaches } from './caches.ts';
-import { previewRequestOf } from './preview/request.ts';
+import { previewRequestOf } from './preview/answer.ts';
 import { refusalOf } from './rollout/obstacles.ts';
 import { installState } from './state.ts';
 
-/** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
+/** Annotations that the controllers of Kubernetes keep on workloads, whatever other clients write. */
 const KUBERNETES_OWN = 'deployment.kubernetes.io/';
 
 /**

@@ -15,8 +15,8 @@ import { isRejection } from './account/permitted.ts';
 import { cacheOf, finderOf, findOwned, type MarketCaches } from './caches.ts';
 import { appliedForm, comparedForm, isReplacedAfter, requiredWrite } from './diff.ts';
 import { isMeant, type JobRuns } from './inventory.ts';
-import { holderOf, nameOwner } from './nameowner.ts';
-import { draftOf, FIELD_MANAGER } from './owned.ts';
+import { nameHolder, nameOwner } from './nameowner.ts';
+import { FIELD_MANAGER, ownedDraft } from './owned.ts';
 import type { StandingSets } from './plan/standing.ts';
 import { withWayOut } from './rejection.ts';
 
@@ -108,7 +108,7 @@ async function applyOne(
     return await createAgain(writer, install, planned, stored);
   }
   const { resource } = planned;
-  const draft = draftOf({ resource, draft: appliedForm(planned, stored) }, install);
+  const draft = ownedDraft({ resource, draft: appliedForm(planned, stored) }, install);
   try {
     return await (isOperators(resource)
       ? cached(writer, resource, draft, () => writeExclusively(writer, install, { resource, draft }, stored))
@@ -134,7 +134,7 @@ async function createAgain(
 ): Promise<KubeObject> {
   const { resource } = planned;
   await deleteObject(writer, resource, stored);
-  const draft = draftOf({ resource, draft: appliedForm(planned, undefined) }, install);
+  const draft = ownedDraft({ resource, draft: appliedForm(planned, undefined) }, install);
   const created = await applyDraft(writer, resource, draft);
   if (created.metadata.uid === stored.metadata.uid) {
     const message = `the ${resource.kind} ${stored.metadata.name} is still being deleted`;
@@ -150,9 +150,9 @@ function asSeen(resource: Resource, draft: ObjectDraft, sets: StandingSets | und
 }
 
 /**
- * Write of an object that the operator may write everywhere: unlike an apply, it never takes over an object of somebody
- * else, whatever happens between its calls. `stored` is the object of the install in the cache. Throws KubeError:
- * `invalid` where the name belongs to somebody else.
+ * Write of an object that the operator may write everywhere: unlike an apply, it never takes over an object of another
+ * owner, whatever happens between its calls. `stored` is the object of the install in the cache. Throws KubeError:
+ * `invalid` where the name belongs to another owner.
  */
 export async function writeExclusively(
   writer: Pick<Writer, 'client' | 'caches' | 'signal'>,
@@ -170,7 +170,7 @@ export async function writeExclusively(
   const metadata = { ...draft.metadata, uid: own.metadata.uid };
   return await client.apply(resource, { ...draft, metadata }, FIELD_MANAGER, { signal });
 
-  /** Object of the install, whether this call creates it or an earlier one has; undefined if it is somebody else's. */
+  /** Object of the install, whether this call creates it or an earlier one has; undefined if it is another owner's. */
   async function createUnlessThere(): Promise<KubeObject | undefined> {
     try {
       return await client.create(resource, draft, FIELD_MANAGER, { signal });
@@ -179,7 +179,7 @@ export async function writeExclusively(
         throw error;
       }
     }
-    const found = await holderOf(writer, { resource, draft });
+    const found = await nameHolder(writer, { resource, draft });
     return nameOwner(writer.caches, install, resource, found) === 'install' ? found : undefined;
   }
 }

@@ -52,7 +52,7 @@ function* readModel(template: string, allowed: readonly AddressRange[]): Gradual
 
 function sourceModel(model: Model): SourceModel {
   return {
-    allocate: (kept, surroundings, taken, random) => allocate(model, kept, surroundings, taken, random),
+    allocate: (kept, context) => allocate(model, kept, context),
     lacksPort: (kept) => lacksPort(model, kept),
     expand: (kept, surroundings) => expand(model, kept, surroundings),
     override: ({ overrides = [], grants = {}, match = {} }) => {

@@ -82,7 +82,7 @@ export function queryIn(source: Source, { name, rainbond }: BuiltIn): ItemQuery 
 
 /** Form of the built-in items. */
 export interface ItemForm {
-  /** Selectors of the series that the gateway itself exports: what anybody else exports under its names does not count. */
+  /** Selectors of the series that the gateway itself exports: what a team exports under its names does not count. */
   readonly engines: EngineSelectors;
   /** Source of metrics; by default the first engine that has data. */
   readonly source?: Source | undefined;

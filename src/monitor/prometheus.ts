@@ -181,7 +181,7 @@ function withoutSecrets(result: PrometheusResult, authorization: string | undefi
   return { ...result, reason: reason.slice(0, MAX_REASON) };
 }
 
-/** Secrets in the header Authorization: what stands there, and the password that anybody reads in it. */
+/** Secrets in the header Authorization: what stands there, and the password that any reader finds in it. */
 function secretsIn(authorization: string | undefined): readonly string[] {
   const [scheme, sent] = authorization?.split(' ') ?? [];
   const password = scheme === 'Basic' && sent !== undefined ? passwordIn(sent) : undefined;

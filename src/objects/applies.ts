@@ -26,7 +26,7 @@ export type Standing =
   /** Fields were changed again that were corrected before; they stay until the next attempt. */
   | ({ readonly type: 'contested' } & Contest);
 
-/** Fields of an object that somebody changes whenever they are corrected. */
+/** Fields of an object that another client changes whenever they are corrected. */
 export interface Contest {
   readonly paths: readonly FieldPath[];
   /** For users: the first fields, and who changes them. */

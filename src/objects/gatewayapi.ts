@@ -121,3 +121,15 @@ export const PORT_ROUTES = {
 function portRoutes(plural: string, kind: string): readonly Resource<Route>[] {
   return ['v1', 'v1alpha2'].map((version) => namespacedResource(`${GROUP}/${version}`, kind, plural));
 }
+
+/** A ListenerSet, with the fields that Stoa uses: listeners that it adds to a Gateway. */
+export interface ListenerSet extends ListenerHolder {
+  readonly spec: ListenerHolder['spec'] & { readonly parentRef: ParentReference };
+}
+
+/** ListenerSets, which clusters serve since release 1.5 of the Gateway API. */
+export const LISTENER_SETS: Resource<ListenerSet> = namespacedResource(
+  GATEWAY_API_VERSION,
+  'ListenerSet',
+  'listenersets',
+);

@@ -69,7 +69,7 @@ async function mayReadEndpoints(client: KubeClient, namespaces: readonly string[
 }
 
 /** Whether two detections lead to the same caches and controllers. */
-export function isSame(one: ClusterCapabilities, other: ClusterCapabilities): boolean {
+export function hasSameCapabilities(one: ClusterCapabilities, other: ClusterCapabilities): boolean {
   return (
     one.discovery.equals(other.discovery) &&
     one.namespaces?.join() === other.namespaces?.join() &&

@@ -1,7 +1,7 @@
 import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
 import { pause } from '../base/pause.ts';
 import type { Logger } from '../controller/logger.ts';
-import { type ClusterCapabilities, isSame } from './capabilities.ts';
+import { type ClusterCapabilities, hasSameCapabilities } from './capabilities.ts';
 
 /** Interval between checks of the capabilities, in milliseconds. */
 const CHECK_INTERVAL_MS = 60_000;
@@ -56,7 +56,7 @@ async function untilChanged(
   while (!stop.aborted) {
     await pause(CHECK_INTERVAL_MS, stop);
     const now = stop.aborted ? undefined : await detectWithRetry(detect, log, stop);
-    if (now !== undefined && !isSame(before, now)) {
+    if (now !== undefined && !hasSameCapabilities(before, now)) {
       const { namespaces } = now;
       log.info({ namespaces }, 'capabilities changed: restarting controllers');
       return;

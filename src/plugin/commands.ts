@@ -1,3 +1,4 @@
+import { FIELD_OPTIONS } from './new/draft.ts';
 import {
   type CommandLine,
   type OptionName,
@@ -10,7 +11,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, rolls installs back, opens and closes ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, rolls installs back, opens and closes ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -36,6 +37,12 @@ export const COMMANDS = {
     synopsis: '-f FILE [-n NAMESPACE]',
     options: [...PLACE_OPTIONS, 'filename'],
     load: async () => (await import('./diff/command.ts')).diff,
+  }),
+  new: command({
+    synopsis:
+      'rule NAME --service NAME --port PORT --host HOST | app NAME | install NAME …\n      [--apply] [-n NAMESPACE]',
+    options: [...PLACE_OPTIONS, ...FIELD_OPTIONS, 'apply'],
+    load: async () => (await import('./new/command.ts')).newVerb,
   }),
   rollback: command({
     synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE]',

@@ -1,4 +1,4 @@
-import { DNS_NAME } from '../base/dnsname.ts';
+import { DNS_NAME } from '../base/dnslabel.ts';
 import { clipped } from '../base/text.ts';
 
 /** Most characters of a label. */

@@ -28,6 +28,6 @@ export async function createOnce<T>({ names, create, requireFree }: Creation<T>)
 }
 
 /** Digest of a title, as a part of a name. */
-export function digestOf(title: string): string {
+export function titleDigest(title: string): string {
   return shortHash(title, 20);
 }

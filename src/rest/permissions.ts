@@ -42,7 +42,7 @@ const ATTRIBUTES = [
 ];
 
 /**
- * Further permissions with `rest.audiences`, where the service impersonates its callers, since Kubernetes 1.36: anybody
+ * Further permissions with `rest.audiences`, where the service impersonates its callers, since Kubernetes 1.36: any user
  * but nodes and `system:masters`, for the calls that the service makes.
  */
 export const CONSTRAINED_IMPERSONATION: readonly Permission[] = [

@@ -47,9 +47,9 @@ export class WatchedRegion {
   readonly #awaited = new Map<GatewayRule, () => void>();
   readonly #ledgers: ReturnType<typeof ledgersOf>;
   readonly #nameRules: NameRules;
-  /** Names of all teams; undefined until somebody asks for them. */
+  /** Names of all teams; undefined until a request asks for them. */
   #names: NameState | undefined;
-  /** Names that the operator keeps; undefined until somebody asks for them as they are now. */
+  /** Names that the operator keeps; undefined until a request asks for them as they are now. */
   #released: Released | undefined;
 
   /** Empty until `run`. */

@@ -6,7 +6,7 @@ import type { Store } from '../store/request.ts';
 import type { StoreHub } from '../store/response.ts';
 import type { Content } from './content.ts';
 import type { Kept } from './kept.ts';
-import type { RandomHex, Surroundings, TakenNames } from './surroundings.ts';
+import type { AllocationContext, Surroundings } from './surroundings.ts';
 
 /**
  * Source of what installs make, such as the store of application models. Acceptance, pinning, planning, roll-out and
@@ -44,9 +44,9 @@ export type ReadTemplate =
 export interface SourceModel {
   /**
    * Adds to `kept` the names, ports and secrets that the model needs and that never change again. Pure but for
-   * `random`.
+   * `random` of the context.
    */
-  allocate(kept: Kept, surroundings: Surroundings, taken: TakenNames, random: RandomHex): Kept;
+  allocate(kept: Kept, context: AllocationContext): Kept;
   /** Whether the model asks for a port of the Gateway that `kept` lacks. Pure. */
   lacksPort(kept: Kept): boolean;
   /** Expands the model into the objects of an install; `kept` comes from `allocate`. Pure. */

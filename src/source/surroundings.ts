@@ -90,3 +90,9 @@ export interface StandingVolumes {
 
 /** Source of random hexadecimal digits. */
 export type RandomHex = (digits: number) => string;
+
+/** Install that gets names, ports and secrets, and those that are not free for it. */
+export interface AllocationContext extends Pick<Surroundings, 'install'> {
+  readonly taken: TakenNames;
+  readonly random: RandomHex;
+}

@@ -51,14 +51,19 @@ export function createStoreClient({
   const absent = 'app-not-found';
   return {
     fetchApp: (store, appId, signal) =>
-      fetch(gate, store, { segments: ['apps', appId], absent }, appResponse, signal),
+      fetch(gate, store, { segments: ['apps', appId], absent, schema: appResponse }, signal),
     fetchVersion: (store, appId, version, signal) => {
       const query = { forInstall: 'true', getTemplate: 'true' };
       const segments = ['apps', appId, 'versions', version];
-      return fetch(gate, store, { segments, query, absent: 'version-not-found' }, versionResponse, signal);
+      return fetch(
+        gate,
+        store,
+        { segments, query, absent: 'version-not-found', schema: versionResponse },
+        signal,
+      );
     },
     fetchHub: (store, appId, signal) =>
-      fetch(gate, store, { segments: ['apps', appId, 'apphubinfo'], absent }, hubResponse, signal),
+      fetch(gate, store, { segments: ['apps', appId, 'apphubinfo'], absent, schema: hubResponse }, signal),
   };
 }
 
@@ -77,15 +82,24 @@ export function createStoreCatalog({
   const gate = { guard: createGuard(stores, inner), resolve };
   return {
     fetchVersions: (store, appId, signal) =>
-      fetch(gate, store, { segments: ['apps', appId], absent: 'app-not-found' }, versionsResponse, signal),
+      fetch(
+        gate,
+        store,
+        { segments: ['apps', appId], absent: 'app-not-found', schema: versionsResponse },
+        signal,
+      ),
   };
+}
+
+/** Request, and the schema of what the store answers. */
+interface Inquiry<T> extends RequestTarget {
+  readonly schema: z.ZodType<T>;
 }
 
 async function fetch<T>(
   gate: Gate,
   store: Store,
-  target: RequestTarget,
-  schema: z.ZodType<T>,
+  { schema, ...target }: Inquiry<T>,
   signal: AbortSignal | undefined,
 ): Promise<Fetched<T>> {
   const request = requestOf(store, target);

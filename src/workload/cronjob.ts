@@ -26,7 +26,7 @@ export const cronJob: WorkloadTraits<'CronJob'> = {
   outdatedPods: () => 0,
 };
 
-/** Name of the CronJob of a Job, which is `<CronJob>-<minutes since 1970>`; somebody may have given a Job such a name too. */
+/** Name of the CronJob of a Job, which is `<CronJob>-<minutes since 1970>`; a user may have given a Job such a name too. */
 function workloadOfPod({ owner: { kind, name } }: OwnedPod): string | undefined {
   return kind === JOBS.kind ? /^(.+)-\d{8,}$/.exec(name)?.[1] : undefined;
 }

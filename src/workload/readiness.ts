@@ -5,7 +5,7 @@ export type Readiness =
   | { readonly type: 'ready' }
   /** It is on its way, or waits for something that may come. */
   | { readonly type: 'progressing'; readonly why: string }
-  /** Its own controller has given up; somebody has to change something. */
+  /** Its own controller has given up; a user has to change something. */
   | { readonly type: 'failed'; readonly why: string };
 
 export const READY: Readiness = { type: 'ready' };

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { pathOf } from '../../src/kube/resource.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
-import { ruleName } from '../../src/rest/resources/rules/name.ts';
+import { ruleName } from '../../src/rest/resources/rules/create.ts';
 import { effective } from '../../src/rule/effective.ts';
 import { componentOf } from './owner.ts';
 

@@ -294,6 +294,56 @@ describe('the REST API behind its Service', () => {
   }
 });
 
+describe('new', () => {
+  const make = (...args: readonly string[]) =>
+    run(PROGRAM, ['new', ...args, '-n', team.namespace, '--kubeconfig', inject('cluster').kubeconfig]);
+  const host = () => `made.${team.host}`;
+
+  it('prints a rule that kubectl applies, and says what it cannot use', async () => {
+    const made = await make('rule', 'made', '--service', 'gone', '--port', '80', '--host', host());
+    expect(made.stderr).toBe('');
+    expect(made.stdout).toContain('# there is no Service gone here\n');
+    const applied = await kubectl(['apply', '--dry-run=server', '-f', '-'], made.stdout);
+    expect(applied).toMatchObject({ code: 0 });
+  });
+
+  it('creates a rule that carries traffic', async () => {
+    const made = await make(
+      'rule',
+      'made',
+      '--service',
+      'web',
+      '--port',
+      '8080',
+      '--host',
+      host(),
+      '--apply',
+    );
+    expect(made.stdout).toBe(`GatewayRule ${team.namespace}/made is created\n`);
+    await team.condition('made', 'Ready', 'True');
+    expect((await throughGateway(host())).status).toBe(200);
+  });
+
+  it('gives an application the next number', async () => {
+    expect((await make('app', 'second')).stdout).toContain('id: 2\n');
+  });
+
+  it('passes on why the API server refuses an object', async () => {
+    const { code, stderr } = await make(
+      'rule',
+      'bad',
+      '--service',
+      'web',
+      '--port',
+      '8080',
+      '--host',
+      'Bad.Host',
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain('spec.http.domainName');
+  });
+});
+
 describe('open and close', () => {
   it('change a port: requests arrive, or do not, and the output names the change', async () => {
     const other = await Team.create(client);

@@ -4,7 +4,12 @@ import type { Model } from '../../src/model/read/model.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
 import type { Kept } from '../../src/source/kept.ts';
 import { NOTHING_KEPT } from '../../src/source/kept.ts';
-import type { RandomHex, Surroundings, TakenNames } from '../../src/source/surroundings.ts';
+import type {
+  AllocationContext,
+  RandomHex,
+  Surroundings,
+  TakenNames,
+} from '../../src/source/surroundings.ts';
 
 /** Surroundings of an install `shop`; `fields` override them. */
 export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
@@ -52,7 +57,16 @@ export function keptOf(
   fields: Partial<TakenNames> = {},
   around: Surroundings = surroundings(),
 ): Kept {
-  return allocate(model, kept, around, takenNames(fields), countedHex());
+  return allocate(model, kept, allocationContext(takenNames(fields), countedHex(), around));
+}
+
+/** Context of an allocation. */
+export function allocationContext(
+  taken: TakenNames = takenNames(),
+  random: RandomHex = countedHex(),
+  { install }: Pick<Surroundings, 'install'> = surroundings(),
+): AllocationContext {
+  return { install, taken, random };
 }
 
 /** The MarketInstall `shop` of application 7, with generation 2. */

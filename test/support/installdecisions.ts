@@ -20,7 +20,7 @@ import type { MarketInstall } from '../../src/objects/stoa.ts';
 import { NOTHING_KEPT } from '../../src/source/kept.ts';
 import { applicationOf } from './applications.ts';
 import { atOnce } from './gradual.ts';
-import { countedHex, installOf as install, surroundings, takenNames } from './install.ts';
+import { allocationContext, countedHex, installOf as install, surroundings, takenNames } from './install.ts';
 import { Cluster } from './plans.ts';
 import { MODELS } from './source.ts';
 
@@ -162,7 +162,7 @@ function planned(current: MarketInstall, template: Pinned, model: unknown): Plan
     return { type: 'unfit', problems };
   }
   const around = surroundings();
-  const kept = overridden.allocate(NOTHING_KEPT, around, takenNames(), countedHex());
+  const kept = overridden.allocate(NOTHING_KEPT, allocationContext(takenNames(), countedHex(), around));
   return planOf(template, atOnce(overridden.expand(kept, around)));
 }
 

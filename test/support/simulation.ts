@@ -21,9 +21,15 @@ import { withDigest } from '../../src/objects/applied.ts';
 import { AppliedObjects } from '../../src/objects/applies.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
-import { type Gateway, PORT_ROUTES, type Policy, type Route } from '../../src/objects/gatewayapi.ts';
+import {
+  type Gateway,
+  LISTENER_SETS,
+  type ListenerSet,
+  PORT_ROUTES,
+  type Policy,
+  type Route,
+} from '../../src/objects/gatewayapi.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
-import { LISTENER_SETS, type ListenerSet } from '../../src/objects/listenerset.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import type { Workload } from '../../src/objects/workload.ts';
 import { atOnce } from './gradual.ts';

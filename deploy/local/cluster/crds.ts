@@ -2,13 +2,29 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discover } from '../../../src/kube/discovery.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
 import { clusterResource, type Resource } from '../../../src/kube/resource.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS, type CustomResourceDefinition } from '../../../src/objects/crd.ts';
 import { UserError } from '../errors.ts';
 import { repository } from '../repository.ts';
 import { pollUntil } from '../supervisor/poll.ts';
 import { type Run, step } from '../supervisor/run.ts';
 import { type AdminClient, applyManifest } from './adminclient.ts';
+
+/** A CustomResourceDefinition, as far as it is used. */
+export interface CustomResourceDefinition extends KubeObject {
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly plural: string; readonly kind: string };
+    readonly versions: readonly { readonly name: string; readonly served: boolean }[];
+  };
+}
+
+/** CustomResourceDefinitions. */
+export const CUSTOM_RESOURCE_DEFINITIONS: Resource<CustomResourceDefinition> = clusterResource(
+  'apiextensions.k8s.io/v1',
+  'CustomResourceDefinition',
+  'customresourcedefinitions',
+);
 
 /** API server to install CRDs in. */
 export interface CrdTarget {

@@ -1,13 +1,11 @@
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import type { ControllerOptions } from '../../controller/controller.ts';
-import { Controller } from '../../controller/controller.ts';
+import { Controller, type ControllerOptions } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
-import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
-import { LISTENER_SETS } from '../../objects/listenerset.ts';
+import { GATEWAYS, LISTENER_SETS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
 import { applyNoted } from '../apply.ts';
 import type { Sources } from '../sources.ts';
 import { decideListeners, type ListenerAction } from './decide.ts';

@@ -3,8 +3,13 @@ import { draftOf } from '../../engines/object.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { appliedFields, itemName, ownsField } from '../../kube/ownedfields.ts';
 import { isSubset } from '../../kube/subset.ts';
-import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
-import type { ListenerSet } from '../../objects/listenerset.ts';
+import {
+  GATEWAYS,
+  type Gateway,
+  type GatewayListener,
+  type ListenerSet,
+  MAX_LISTENERS,
+} from '../../objects/gatewayapi.ts';
 import type { GatewayView } from '../observed.ts';
 import { type SecretName, secretKey } from '../secrets/name.ts';
 import { withdrawnSecret } from '../tls.ts';
@@ -23,7 +28,7 @@ import {
   withStanding,
 } from './plan.ts';
 import { ALLOWED, setDraft } from './sets.ts';
-import { type ObjectStanding, standingOf, stands } from './standing.ts';
+import { type ObjectStanding, objectStanding, stands } from './standing.ts';
 
 /** One change to the Gateway, to its ListenerSets, or to the grants by which they read Secrets. */
 export type ListenerAction =
@@ -126,7 +131,7 @@ function wantedSets(
     ? []
     : readable.map((listener) => {
         const draft = setDraft(listener, object);
-        const standing = standingOf(listeners.applies, draft, sets.get(draft.metadata.name));
+        const standing = objectStanding(listeners.applies, draft, sets.get(draft.metadata.name));
         return { apply: { type: 'apply-set', draft }, standing, listeners: [listener.name] };
       });
 }
@@ -154,7 +159,7 @@ function wantedGateway(
   }
   const standing: ObjectStanding = hasSurplus
     ? { type: 'outdated' }
-    : standingOf(listeners.applies, draft, object);
+    : objectStanding(listeners.applies, draft, object);
   return [{ apply: { type: 'apply-gateway', draft }, standing, listeners: names }];
 }
 

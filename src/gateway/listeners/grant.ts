@@ -2,8 +2,7 @@ import { MANAGED_BY } from '../../api/group.ts';
 import { shortHash } from '../../base/hash.ts';
 import { draftOf } from '../../engines/object.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
-import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
-import { LISTENER_SETS } from '../../objects/listenerset.ts';
+import { GATEWAYS, LISTENER_SETS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
 import type { PlannedSecret } from './plan.ts';
 
 /** Most characters of the name of an object. */

@@ -5,7 +5,7 @@ import { grantDraft, grantName } from './grant.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
 import type { PlannedSecret } from './plan.ts';
-import { type ObjectStanding, standingOf, stands } from './standing.ts';
+import { type ObjectStanding, objectStanding, stands } from './standing.ts';
 
 /** A grant as it is wanted, and its standing. */
 interface WantedGrant {
@@ -39,7 +39,7 @@ export function decideGrants(
     .filter((secret) => secret.namespace !== own && needed.has(secretKey(secret)))
     .map((secret): WantedGrant => {
       const draft = grantDraft(secret, own, forSets);
-      const standing = standingOf(gateway.listeners.applies, draft, stored.get(grantId(secret)));
+      const standing = objectStanding(gateway.listeners.applies, draft, stored.get(grantId(secret)));
       return { secret, draft, standing };
     });
   const current = new Set(

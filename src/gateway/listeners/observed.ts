@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/object.ts';
-import type { ListenerSet } from '../../objects/listenerset.ts';
+import type { ListenerSet } from '../../objects/gatewayapi.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import type { Member } from '../member.ts';
 import type { GatewayView } from '../observed.ts';

@@ -33,7 +33,7 @@ export function isTaken(listener: string, { config, sets }: Pick<View, 'config' 
 }
 
 /** The object that has the listeners of a parent; undefined where there is none. */
-export function holderOf(
+export function listenerHolder(
   parent: Pick<ParentReference, 'kind' | 'name'>,
   { object, sets }: Pick<View, 'object' | 'sets'>,
 ): ListenerHolder | undefined {

@@ -1,10 +1,9 @@
 import { conditionOf } from '../../api/condition.ts';
-import type { GatewayListener } from '../../objects/gatewayapi.ts';
-import type { ListenerSet } from '../../objects/listenerset.ts';
+import type { GatewayListener, ListenerSet } from '../../objects/gatewayapi.ts';
 import type { GatewayObserved } from './observed.ts';
 import { isTaken } from './parents.ts';
 import { isCarried, isReported, setDraft } from './sets.ts';
-import { standingOf, stands } from './standing.ts';
+import { objectStanding, stands } from './standing.ts';
 
 /** Places of planned listeners. A listener that moves is in both. */
 export interface Placement {
@@ -60,7 +59,7 @@ function canMove(listener: GatewayListener, { gateway, waiting }: Observed): boo
   return (
     object !== undefined &&
     set !== undefined &&
-    stands(standingOf(listeners.applies, setDraft(listener, object), set)) &&
+    stands(objectStanding(listeners.applies, setDraft(listener, object), set)) &&
     isReported(set) &&
     !waiting.has(listener.name) &&
     conditionOf(

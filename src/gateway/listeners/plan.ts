@@ -3,7 +3,7 @@ import { byAge } from '../../objects/age.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
-import { type Member, type Routed, routed, transportOf } from '../member.ts';
+import { type Member, memberTransport, type Routed, routed } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import { isPortFree } from '../plan/port.ts';
 import type { SecretName } from '../secrets/name.ts';
@@ -72,7 +72,7 @@ export function openPorts(
 ): Routed<EffectiveTcp>[] {
   const youngestFirst = candidates.toSorted((a, b) => byAge(b.object, a.object));
   const winners = new Map(
-    youngestFirst.map((each) => [portListenerName(transportOf(each), each.rule.port), each]),
+    youngestFirst.map((each) => [portListenerName(memberTransport(each), each.rule.port), each]),
   );
   return routed([...winners.values()]).filter(
     ({ rule, backend }) => isPortFree(rule, gateway) && gateway.served[backend.protocol] !== undefined,
@@ -112,7 +112,7 @@ export function planListeners(
       allowedRoutes,
     }),
   );
-  // The names of two hosts could be equal: somebody with time finds hosts whose digests are.
+  // The names of two hosts could be equal: a user with time finds hosts whose digests are.
   const byName = new Map([...https, ...byPort].toReversed().map((listener) => [listener.name, listener]));
   const listeners = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const owners = new Map([

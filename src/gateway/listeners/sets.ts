@@ -8,9 +8,10 @@ import {
   GATEWAYS,
   type Gateway,
   type GatewayListener,
+  LISTENER_SETS,
   type ListenerHolder,
+  type ListenerSet,
 } from '../../objects/gatewayapi.ts';
-import { LISTENER_SETS, type ListenerSet } from '../../objects/listenerset.ts';
 import type { GatewayName } from '../config.ts';
 
 /**

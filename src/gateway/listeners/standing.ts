@@ -5,7 +5,7 @@ import type { AppliedObjects, Standing } from '../../objects/applies.ts';
 export type ObjectStanding = Standing | { readonly type: 'absent' };
 
 /** Standing of a stored object beside its draft. Owners beside those of the draft do not matter. */
-export function standingOf(
+export function objectStanding(
   applies: AppliedObjects,
   draft: ObjectDraft,
   stored: KubeObject | undefined,

@@ -151,7 +151,7 @@ function hadBy({ metadata, status }: GatewayRule): Name | undefined {
 function claimsOfRoute(route: ForeignRoute, gateway: GatewayName) {
   const { namespace = '' } = route.metadata;
   const isAttached = (route.spec.parentRefs ?? []).some(
-    // A set beside the Gateway may be one of Stoa's, or somebody else's for this Gateway or another.
+    // A set beside the Gateway may be one of Stoa's, or another client's for this Gateway or another.
     (parent) =>
       (isSetParent(parent) || parent.name === gateway.name) &&
       (parent.namespace ?? namespace) === gateway.namespace,

@@ -1,7 +1,10 @@
+import { detoursOf, UNJUDGED } from '../../engines/detours.ts';
+import type { Dialect } from '../../engines/engine.ts';
 import type { UnsupportedFeature } from '../../engines/fields.ts';
-import type { ListenerGroup } from '../../engines/group.ts';
-import { ownersOf, type Rendered } from '../../engines/object.ts';
-import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import { type ListenerGroup, sharedMembers } from '../../engines/group.ts';
+import { isGuarded } from '../../engines/guards.ts';
+import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
+import { HTTP_ROUTES, type HttpRoute, type HttpRouteMatch } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { overburdening } from '../../rule/burden.ts';
 import { type Crowding, type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
@@ -14,7 +17,6 @@ import { gatewayParent, type ListenerParent } from '../parent.ts';
 import { withProbe } from '../probe/rule.ts';
 import { httpsListenerFor, isSecure } from '../tls.ts';
 import { branchesOf, crowdedOut, idleIn } from './branch.ts';
-import { redirectRoute } from './redirect.ts';
 
 /** Plan of a path group: its HTTPRoutes, with what an engine has beside them. */
 export interface PathPlan {
@@ -136,18 +138,40 @@ function listenerGroup(
   if (oldest === undefined) {
     return undefined;
   }
-  const { host, path, settings, balancing } = oldest.rule;
   return {
     parents,
     namespace: oldest.object.metadata.namespace,
     route,
     name: `${route}${suffix}`,
     scheme: suffix === HTTPS_SUFFIX ? 'https' : 'http',
-    host,
-    path,
+    ...sharedMembers(oldest.rule),
     branches: branchesOf(members),
-    settings,
-    balancing,
     owners: ownersOf(members),
   };
+}
+
+/**
+ * The HTTPRoute that redirects plain requests of a group to HTTPS, permanently (301). Nothing passes it, so that no
+ * request goes around what protects the group. Who answers challenges of ACME (RFC 8555, 8.3) has a longer path, which
+ * every engine prefers: the HTTPRoute of cert-manager, or a rule of its own. Other ACME servers follow the redirect.
+ */
+function redirectRoute(group: ListenerGroup, { config, dialect }: GatewayView): Rendered {
+  const { name, http, https } = config;
+  const port = https.publicPort ?? https.port;
+  const requestRedirect = { scheme: 'https', statusCode: 301, ...(port === 443 ? {} : { port }) };
+  const spec = {
+    parentRefs: [gatewayParent(name, http.listener)],
+    hostnames: [group.host],
+    rules: [{ matches: redirected(group, dialect), filters: [{ type: 'RequestRedirect', requestRedirect }] }],
+  };
+  return objectOf(group, HTTP_ROUTES, spec, `${group.route}-redirect`);
+}
+
+/** Matches of the requests that are redirected: of a group with guards, also those that are meant to go around them. */
+function redirected(
+  { path, branches }: ListenerGroup,
+  { detours }: Pick<Dialect, 'detours'>,
+): readonly HttpRouteMatch[] {
+  const below = [{ path: { type: 'PathPrefix', value: path } }] as const;
+  return detours === 'left' && branches.some(isGuarded) ? [...below, ...detoursOf(below), UNJUDGED] : below;
 }

@@ -7,7 +7,7 @@ import { type PortPlan, portPlan } from './port.ts';
 export type Plan = PathPlan | PortPlan | CertificatePlan;
 
 /** Plans the objects of a rule group. */
-export function planOf(group: RuleGroup, gateway: GatewayView): Plan {
+export function groupPlan(group: RuleGroup, gateway: GatewayView): Plan {
   switch (group.type) {
     case 'path':
       return pathPlan(group, gateway);

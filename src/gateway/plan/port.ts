@@ -4,7 +4,7 @@ import { refusalOfPort } from '../../rule/checks.ts';
 import { type PortConflict, tcpConflicts } from '../../rule/conflict.ts';
 import type { EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
 import { isOwnListener, portListenerName } from '../listeners/name.ts';
-import { type Routed, routed, transportOf } from '../member.ts';
+import { memberTransport, type Routed, routed } from '../member.ts';
 import type { GatewayView, PortGroup } from '../observed.ts';
 import { offeredPorts } from '../offeredports.ts';
 import { gatewayParent } from '../parent.ts';
@@ -22,7 +22,7 @@ export interface PortPlan {
 
 /** Plans the routes from a port to the components of the oldest rules for it, one for each transport. */
 export function portPlan(group: PortGroup, gateway: GatewayView): PortPlan {
-  const byTransport = Map.groupBy(group.members, transportOf).values();
+  const byTransport = Map.groupBy(group.members, memberTransport).values();
   const conflicts = new Map([...byTransport].flatMap((members) => [...tcpConflicts(members)]));
   const winners = routed(
     group.members.filter(

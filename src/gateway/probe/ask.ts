@@ -1,9 +1,8 @@
 import { type ClientRequest, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import { Deadline } from '../../base/deadline.ts';
-import { answerIn } from './answer.ts';
 import type { Answer } from './result.ts';
-import { GUARDS_HEADER, PROBE_HEADER, type Question, THROUGH_GUARDS } from './rule.ts';
+import { answerOfHost, GUARDS_HEADER, PROBE_HEADER, type Question, THROUGH_GUARDS } from './rule.ts';
 import type { Target } from './target.ts';
 
 /** Milliseconds for a question: name resolution, connection and the headers of the answer. */
@@ -77,4 +76,24 @@ function requestTo(
   return secure
     ? requestByHttps({ ...options, servername: host, rejectUnauthorized: false })
     : requestByHttp(options);
+}
+
+/** Statuses with which guards refuse a request. */
+const REFUSALS: readonly (number | undefined)[] = [401, 403, 429];
+
+/** Answer in a response to a question; `refused` is the answer of a guard that stands, to one that goes through guards. */
+export function answerIn(
+  statusCode: number | undefined,
+  location: string | undefined,
+  { hash, guarded }: Pick<Question, 'hash' | 'guarded'>,
+): Extract<Answer, 'served' | 'not-served' | 'unguarded' | 'unclear'> | 'refused' {
+  const found = statusCode === 302 ? answerOfHost(URL.parse(location ?? '')?.hostname ?? '') : undefined;
+  if (found !== undefined) {
+    const version = guarded && !found.guarded ? 'unguarded' : 'served';
+    return found.hash === hash ? version : 'not-served';
+  }
+  if (guarded && REFUSALS.includes(statusCode)) {
+    return 'refused';
+  }
+  return statusCode === 404 ? 'not-served' : 'unclear';
 }

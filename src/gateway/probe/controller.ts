@@ -136,7 +136,7 @@ function acceptanceOf({ status }: HttpRoute) {
   );
 }
 
-/** Place of a Gateway, and whether anybody is there. */
+/** Place of a Gateway, and whether the engine serves it there. */
 function placeOf({ metadata, status }: Gateway) {
   return [metadata.uid, status?.addresses, conditionOf(status, 'Programmed')?.status];
 }

@@ -13,7 +13,7 @@ export type SecretState =
 /** Memory of the Secrets that rules name, by their keys; it holds none of their data. */
 export class SecretMemory {
   readonly #states = new Map<string, SecretState>();
-  /** First looks that somebody waits for. */
+  /** First looks that a reconcile waits for. */
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
 
   /** State of a Secret; undefined where nobody has looked yet. */
@@ -34,7 +34,7 @@ export class SecretMemory {
     return isNews;
   }
 
-  /** Resolves when somebody has looked for a Secret, or after a moment. */
+  /** Resolves when a look for a Secret has ended, or after a moment. */
   async firstLook(key: string, signal: AbortSignal): Promise<void> {
     if (!this.#states.has(key)) {
       const awaited = this.#awaited.get(key) ?? Promise.withResolvers<void>();

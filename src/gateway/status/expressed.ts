@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../../api/condition.ts';
 import { targetOf } from '../../component/target.ts';
 import { type FieldClaim, fieldClaims } from '../../engines/claims.ts';
-import { requestedByRule, type UnsupportedFeature } from '../../engines/fields.ts';
+import { API_USES, type Feature, requestedByRule, type UnsupportedFeature } from '../../engines/fields.ts';
 import { keyOf } from '../../kube/object.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
@@ -16,14 +16,40 @@ import {
   type EffectiveTcp,
 } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
-import type { Member } from '../member.ts';
-import { mirrorOf } from '../member.ts';
+import { type Member, mirrorOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import { portsOfMember } from '../plan/branch.ts';
 import type { HostTls } from '../tls.ts';
 import { quotedText } from './quote.ts';
 import { missingText } from './resolved.ts';
-import type { RuleField } from './rulefield.ts';
+
+/** Fields that may not be in effect although the engine supports them. */
+const FIELDS = [
+  'http.configuration',
+  'http.policy',
+  'http.certificateId',
+  'http.certificateName',
+  'http.issuerRef',
+  'http.autoSsl',
+  'http.autoSslConfig',
+  'tcp.endPoint.ip',
+] as const;
+
+/** Lists of extensions, whose keys are free. */
+const EXTENSIONS = ['http.ruleExtensions', 'tcp.ruleExtensions'] as const;
+
+/** Field of a rule that may not be in effect, as a path below `spec`. */
+export type RuleField = Feature | (typeof FIELDS)[number] | `${(typeof EXTENSIONS)[number]}[${string}]`;
+
+/** Names of fields without what users choose, the longest first: one may begin with another. */
+const NAMES: readonly string[] = [...Object.keys(API_USES), ...FIELDS, ...EXTENSIONS].toSorted(
+  (left, right) => right.length - left.length,
+);
+
+/** Name of the field with which a text begins; that of the list for an extension of another key. */
+export function fieldNameIn(text: string): string | undefined {
+  return NAMES.find((name) => text.startsWith(name));
+}
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
 export interface UnsupportedField {
@@ -109,7 +135,7 @@ function mirrorField(member: Member): UnsupportedField[] {
   return [{ field: 'http.policy.mirror', why: `${missing}: requests go on without copies` }];
 }
 
-/** The Secret of passwords of a rule, where not all of its lines let somebody in. */
+/** The Secret of passwords of a rule, where not all of its lines let a user in. */
 function passwordField({ component: { secret } }: Member): UnsupportedField[] {
   const idle = secret?.type === 'usable' ? secret.idle : undefined;
   return idle === undefined ? [] : [{ field: 'http.policy.basicAuth', why: idle }];

@@ -2,10 +2,9 @@ import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { FieldClaim } from '../../engines/claims.ts';
-import type { UnsupportedField } from './expressed.ts';
+import { fieldNameIn, type UnsupportedField } from './expressed.ts';
 import type { PolicyFields } from './policies.ts';
 import type { RouteShortcomings } from './report.ts';
-import { fieldNameIn } from './rulefield.ts';
 
 const TYPE = 'FullyExpressed';
 

@@ -4,7 +4,7 @@ import { fails, holds } from '../../api/verdict.ts';
 import type { Rendered } from '../../engines/object.ts';
 import type { Contest } from '../../objects/applies.ts';
 import type { ListenerHolder } from '../../objects/gatewayapi.ts';
-import { holderOf, isTaken } from '../listeners/parents.ts';
+import { isTaken, listenerHolder } from '../listeners/parents.ts';
 import type { GatewayView } from '../observed.ts';
 import { contestsOf, isApplied, isSame, type Stored } from '../owned.ts';
 import { isSetParent, type ListenerParent } from '../parent.ts';
@@ -41,7 +41,9 @@ export function programmedVerdict(
   }
   const reports = routes.map((route) => {
     const applied = isApplied(route, stored.find((each) => isSame(route, each))?.object, gateway.applies);
-    const attached = parentsOf(route).map((parent) => attachmentOf(gateway, route, parent, stored, applied));
+    const attached = parentsOf(route).map((parent) =>
+      attachmentOf(gateway, { route, stored, applied }, parent),
+    );
     // A listener that moves carries the route from one place at a time: where it comes from, or where it belongs.
     const carrying = attached.find(({ problem }) => problem === undefined);
     return carrying ?? attached.at(gateway.sets.use === 'used' ? -1 : 0);
@@ -63,15 +65,21 @@ interface Attachment {
   readonly remarks: readonly Remark[];
 }
 
+/** Route that a rule needs, among the objects that stand. */
+interface WantedRoute {
+  readonly route: Rendered;
+  readonly stored: readonly Stored[];
+  /** Whether the route stands as it is wanted. */
+  readonly applied: boolean;
+}
+
 function attachmentOf(
   gateway: GatewayView,
-  route: Rendered,
+  { route, stored, applied }: WantedRoute,
   parent: ListenerParent,
-  stored: readonly Stored[],
-  applied: boolean,
 ): Attachment {
   const { sectionName } = parent;
-  const holder = holderOf(parent, gateway);
+  const holder = listenerHolder(parent, gateway);
   if (
     holder === undefined ||
     (!isSetParent(parent) && isTaken(sectionName, gateway) && isAbsent(holder, sectionName))

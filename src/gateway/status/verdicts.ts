@@ -11,7 +11,7 @@ import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
-import { destinationOf, type Member, transportOf } from '../member.ts';
+import { destinationOf, type Member, memberTransport } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
 import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -180,7 +180,7 @@ function policiesOf(
 function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdict[] {
   const destination = destinationOf(member);
   const resolved = destinationVerdict(destination, member.rule);
-  const transport = transportOf(member);
+  const transport = memberTransport(member);
   const kind = gateway.served[transport];
   const routes = plan.wanted.filter(({ resource }) => resource === kind);
   const programmed = () =>

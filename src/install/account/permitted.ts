@@ -66,7 +66,7 @@ function refusedDraft(
     : undefined;
 }
 
-/** Whether the same call gets the same answer until somebody changes its content, a policy, or a quota. */
+/** Whether the same call gets the same answer until a client changes its content, a policy, or a quota. */
 function isLasting(error: KubeError): boolean {
   const { failure } = error;
   return isRejection(error) || (failure.type === 'refused' && LASTING.has(failure.status));

@@ -8,8 +8,8 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { isRejection } from '../account/permitted.ts';
 import { cacheOf } from '../caches.ts';
 import { appliedForm, isReplacedAfter, requiredWrite } from '../diff.ts';
-import { holderOf, nameOwner } from '../nameowner.ts';
-import { draftOf, FIELD_MANAGER } from '../owned.ts';
+import { nameHolder, nameOwner } from '../nameowner.ts';
+import { FIELD_MANAGER, ownedDraft } from '../owned.ts';
 import { withWayOut } from '../rejection.ts';
 import { storedIn } from '../storedobjects.ts';
 import { clientFor, type Writer } from '../writer.ts';
@@ -99,7 +99,7 @@ async function rehearsalOf(
   const isOwn = nameOwner(writer.caches, install, planned.resource, other) === 'install';
   const result = await dryRun(writer, install, planned, isOwn ? other : undefined);
   const isUnknown = other === undefined && result.type !== 'created';
-  const conflict = isUnknown ? conflictWith(await holderOf(writer, planned)) : undefined;
+  const conflict = isUnknown ? conflictWith(await nameHolder(writer, planned)) : undefined;
   return conflict ?? (result.type === 'rejected' ? { ...result, object } : result);
 }
 
@@ -125,7 +125,7 @@ async function dryRun(
     return await dryRunOfNew(writer, install, planned);
   }
   const { resource } = planned;
-  const draft = draftOf({ resource, draft: appliedForm(planned, stored) }, install);
+  const draft = ownedDraft({ resource, draft: appliedForm(planned, stored) }, install);
   try {
     const options = { dryRun: true, signal };
     const client = clientFor(writer, resource);

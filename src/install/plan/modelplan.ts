@@ -11,7 +11,7 @@ import type { ModelContent, OverriddenSource, Source, SourceModel } from '../../
 import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
-import { contentOf } from '../template/pin.ts';
+import { pinnedContent } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
 import { type PlanResult, planOf } from './plan.ts';
 import type { PlanRefusal, UnfitOverrides } from './problem.ts';
@@ -54,7 +54,7 @@ export async function readContent(
   const { account, signal } = writer;
   const { namespace } = metadata;
   const secret = await account.get(SECRETS, { namespace, name: template.secretName }, { signal });
-  return contentOf(secret, template);
+  return pinnedContent(secret, template);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function expandModel(
   });
 }
 
-/** Refusal of an install of which somebody has modified a Secret of Stoa. */
+/** Refusal of an install of which another client has modified a Secret of Stoa. */
 export function modified(secret: string): PlanRefusal {
   return refused(`the Secret ${secret} has been modified: delete it`);
 }

@@ -92,7 +92,7 @@ export class Planner {
     }
     const drafted = await this.draft(writer, request, (kept) => this.#reserveNames(writer, install, kept));
     const result = drafted.type === 'drafted' ? await this.#commit(writer, install, drafted) : drafted;
-    // A refusal may end without a change of its inputs: when somebody deletes a Secret.
+    // A refusal may end without a change of its inputs: when a user deletes a Secret.
     if (result.type !== 'planned') {
       return result;
     }
@@ -128,7 +128,9 @@ export class Planner {
     const { model } = read;
     const allocate = (foreign: ForeignNames) => {
       const taken = takenNamesOf(writer.caches, install, foreign, this);
-      return writer.charge(() => model.allocate(stored.kept, around, taken, randomHex));
+      return writer.charge(() =>
+        model.allocate(stored.kept, { install: around.install, taken, random: randomHex }),
+      );
     };
     const isComplete =
       hasAllServices(writer, install, template, stored.kept) &&

@@ -77,12 +77,12 @@ const NAMED_OVERRIDES = 3;
 /** Status of an install whose plan has a problem, and `others` beside it, that may end without an edit of it. */
 export function blockedBy(problem: PlanProblem, others: number): StatusDraft {
   const rest = others === 0 ? '' : `; and ${others} more`;
-  const { reason, message } = textOf(problem);
+  const { reason, message } = problemText(problem);
   return waiting('Applied', reason, `${message}${rest}`, RECHECK_MS);
 }
 
 /** Reason and message of a problem, for users. */
-export function textOf(problem: PlanProblem): {
+export function problemText(problem: PlanProblem): {
   readonly reason: InstallReason;
   readonly message: string;
 } {

@@ -126,7 +126,7 @@ async function listOfKind(
 ): Promise<string[]> {
   const labelSelector = `!${LABELS.install}`;
   const found = await client.listMetadata(resource, { namespace, labelSelector, signal });
-  // The owner reference remains where somebody has removed the label of an own object.
+  // The owner reference remains where another client has removed the label of an own object.
   const isOwn = ({ metadata }: KubeObject) => metadata.ownerReferences?.some((owner) => owner.uid === uid);
   return found.filter((object) => !isOwn(object)).map(({ metadata }) => metadata.name);
 }

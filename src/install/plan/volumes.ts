@@ -188,7 +188,7 @@ function isOfPod(name: string, head: string): boolean {
   return name.startsWith(head) && /^\d+$/.test(name.slice(head.length));
 }
 
-/** Claims that an install may mount; one that somebody has deleted goes as soon as nothing mounts it. */
+/** Claims that an install may mount; one that a user has deleted goes as soon as nothing mounts it. */
 function standingClaims(caches: MarketCaches, install: MarketInstall): readonly KubeObject[] {
   return (cacheOf(caches, CLAIMS)?.store.list() ?? []).filter(
     (claim) =>

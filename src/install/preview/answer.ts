@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ANNOTATIONS } from '../../api/group.ts';
 import type { InstallPreview } from '../../api/marketinstall.ts';
+import { isPreviewId } from '../../api/preview.ts';
 import { REASONS } from '../../api/reason.ts';
 import { clipped } from '../../base/text.ts';
 import { KubeError } from '../../kube/error.ts';
@@ -9,7 +11,21 @@ import { reportInstallStatus } from '../status/report.ts';
 import type { Step } from '../steps.ts';
 import type { Writer } from '../writer.ts';
 import { previewOf } from './preview.ts';
-import { type PreviewRequest, previewRequestOf } from './request.ts';
+
+/** Request for a preview of a version. */
+export interface PreviewRequest {
+  /** Id of the requester's choice. */
+  readonly id: string;
+  readonly version: string;
+}
+
+/** Request that the annotations of an install have; undefined without one, and for one that is too long. Pure. */
+export function previewRequestOf({ metadata, spec }: MarketInstall): PreviewRequest | undefined {
+  const { [ANNOTATIONS.previewRequested]: id, [ANNOTATIONS.previewVersion]: version } =
+    metadata.annotations ?? {};
+  const wanted = version ?? spec.appModelVersion;
+  return id !== undefined && isPreviewId(id) && isPreviewId(wanted) ? { id, version: wanted } : undefined;
+}
 
 /** Work that is due on the preview in the status of an install. */
 type Due =

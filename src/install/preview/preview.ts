@@ -19,7 +19,7 @@ import { dueObjects, type Rehearsal, rehearse } from '../plan/dryrun.ts';
 import { KEPT_TYPE } from '../plan/keptsecret.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { DraftedPlan, Planner } from '../plan/planner.ts';
-import { textOf, unplannedDraft } from '../plan/problem.ts';
+import { problemText, unplannedDraft } from '../plan/problem.ts';
 import { settledPlan } from '../rollout/rollout.ts';
 import { shortened } from '../status/status.ts';
 import { halted, type StatusDraft } from '../status/verdicts.ts';
@@ -152,7 +152,9 @@ async function observeChanges(writer: Writer, install: MarketInstall, plan: Plan
   return {
     planned: { changes: await withStored(writer, changes), unchanged },
     problems:
-      denied === undefined ? problems.map((problem) => textOf(problem).message) : [denied.verdict.message],
+      denied === undefined
+        ? problems.map((problem) => problemText(problem).message)
+        : [denied.verdict.message],
   };
 }
 

@@ -92,7 +92,7 @@ export async function pinOf(
 }
 
 /** Model in a Secret; undefined where it is another Secret, or its content is not that of the pin. */
-export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelContent | undefined> {
+export async function pinnedContent(secret: Secret, pinned: Pinned): Promise<ModelContent | undefined> {
   const { data = {}, metadata } = secret;
   if (!isPin(metadata.uid, pinned)) {
     return undefined;
@@ -114,7 +114,7 @@ export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelCo
   };
 }
 
-/** Registry in a Secret, which anybody in the namespace can have created; undefined where it is none. */
+/** Registry in a Secret, which any user of the namespace can have created; undefined where it is none. */
 function hubIn(json: string): StoreHub | undefined {
   try {
     return hubSchema.safeParse(JSON.parse(json)).data;
@@ -124,7 +124,7 @@ function hubIn(json: string): StoreHub | undefined {
 }
 
 /**
- * Whether a Secret that a draft was applied to has the data of the draft, and nothing else. What somebody has created
+ * Whether a Secret that a draft was applied to has the data of the draft, and nothing else. What a user has created
  * under the name before can have a registry that the store does not name.
  */
 export function holdsOnly({ data = {} }: Secret, draft: ObjectDraft): boolean {

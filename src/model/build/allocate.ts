@@ -2,12 +2,12 @@ import { MAX_NAME } from '../../base/dnslabel.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { freePort } from '../../rule/ports.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { RandomHex, Surroundings, TakenNames } from '../../source/surroundings.ts';
+import type { AllocationContext, RandomHex, TakenNames } from '../../source/surroundings.ts';
 import type { Model } from '../read/model.ts';
 import { placeholdersOf } from './env.ts';
 import { KEPT } from './kept.ts';
 import { aliasOf, componentIdOf, workloadNameOf } from './name.ts';
-import { isHttp, isStateful, serviceSlots, transportOf } from './service.ts';
+import { isHttpPort, isStateful, portTransport, serviceSlots } from './service.ts';
 import { withVolumes } from './volumes.ts';
 
 /** Hexadecimal digits of a generated secret: 128 bits. */
@@ -18,13 +18,7 @@ const SECRET_DIGITS = 32;
  * before it creates anything, and they never change; only a Service whose name another object has taken meanwhile gets
  * a new one, and a volume follows its data. Pure but for `random`.
  */
-export function allocate(
-  model: Model,
-  kept: Kept,
-  { install }: Pick<Surroundings, 'install'>,
-  taken: TakenNames,
-  random: RandomHex,
-): Kept {
+export function allocate(model: Model, kept: Kept, { install, taken, random }: AllocationContext): Kept {
   const workloads = withWorkloads(model, kept.workloads, install.name, taken);
   const owners = model.components.map((component) => ({
     component,
@@ -90,18 +84,11 @@ function withWorkloads({ components }: Model, kept: Texts, install: string, take
   return Object.fromEntries(workloads);
 }
 
-/** Install whose Services get names, and the names that are not free for it. */
-interface NameContext {
-  readonly install: Surroundings['install'];
-  readonly taken: TakenNames;
-  readonly random: RandomHex;
-}
-
 function withServices(
   { components }: Model,
   kept: Texts,
   workloads: Texts,
-  { install, taken, random }: NameContext,
+  { install, taken, random }: AllocationContext,
 ): Texts {
   const services = new ServiceNames(kept, taken);
   // First those of pods, whose names are those of their workloads.
@@ -233,7 +220,7 @@ export function lacksPort(model: Model, { ports }: Pick<Kept, 'ports'>): boolean
 function portPlaces({ components }: Model): string[] {
   return components.flatMap(({ key, ports }) =>
     ports
-      .filter((port) => port.outer && !isHttp(port))
-      .map((port) => KEPT.port(key, port.containerPort, transportOf(port))),
+      .filter((port) => port.outer && !isHttpPort(port))
+      .map((port) => KEPT.port(key, port.containerPort, portTransport(port))),
   );
 }

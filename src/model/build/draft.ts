@@ -8,7 +8,7 @@ import type { ModelComponent } from '../read/component.ts';
 import type { Env } from '../read/env.ts';
 import type { Plugin } from '../read/plugin.ts';
 import { directivesOf } from './directives.ts';
-import { digestOf, type EnvContext, isSecretKey } from './env.ts';
+import { type EnvContext, envDigest, isSecretKey } from './env.ts';
 import type { GroupSecret } from './group.ts';
 import { renameInEnv, renameInText } from './hostname.ts';
 import type { Identity } from './identity.ts';
@@ -43,7 +43,7 @@ export interface DraftContext {
 }
 
 /** Draft of a component. */
-export function draftOf(identity: Identity, context: DraftContext): Draft {
+export function componentDraft(identity: Identity, context: DraftContext): Draft {
   const { component, id, workload, labels } = identity;
   const { key } = component;
   const { surroundings, env, growth } = context;
@@ -73,7 +73,7 @@ export function draftOf(identity: Identity, context: DraftContext): Draft {
       [ANNOTATIONS.componentFacts]: JSON.stringify(factsOf(component)),
     },
     selector: { [LABELS.componentId]: id },
-    podAnnotations: hidden.length === 0 ? {} : { [ANNOTATIONS.envDigest]: digestOf(hidden, env.kept) },
+    podAnnotations: hidden.length === 0 ? {} : { [ANNOTATIONS.envDigest]: envDigest(hidden, env.kept) },
     headlessService: env.kept.services[KEPT.headless(key)] ?? workload,
     envs,
     scope,

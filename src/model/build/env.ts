@@ -88,7 +88,7 @@ export function isSecretKey(name: string): boolean {
 }
 
 /** Keyed digest of the values of Secrets: it changes with them, and reveals nothing without the key. */
-export function digestOf(values: readonly Readonly<Record<string, string>>[], kept: Kept): string {
+export function envDigest(values: readonly Readonly<Record<string, string>>[], kept: Kept): string {
   const key = kept.secrets[KEPT.fingerprint] ?? '';
   return createHmac('sha256', key).update(JSON.stringify(values)).digest('hex').slice(0, 32);
 }

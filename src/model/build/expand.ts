@@ -6,9 +6,9 @@ import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import { Diagnostics } from '../read/diagnostics.ts';
 import type { Model } from '../read/model.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { componentDraft, type Draft } from './draft.ts';
 import { makeElsewhere } from './elsewhere.ts';
-import { digestOf, type EnvContext, ownEnvs } from './env.ts';
+import { type EnvContext, envDigest, ownEnvs } from './env.ts';
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
 import { type Identity, identityOf } from './identity.ts';
@@ -56,12 +56,12 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const [running = [], elsewhere = []] = [true, false].map((runs) =>
     identities.filter(({ component }) => (component.endpoints === undefined) === runs),
   );
-  const drafts = yield* gradually(running, (identity) => draftOf(identity, context));
+  const drafts = yield* gradually(running, (identity) => componentDraft(identity, context));
   const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
   const around: PartsContext = {
     ...{ surroundings, parts, volumes: kept.volumes, access, readAttribute, growth },
     fillFile: fileFiller(growth),
-    digestOf: (text) => digestOf([{ text }], kept),
+    digestOf: (text) => envDigest([{ text }], kept),
   };
   const made = yield* gradually(drafts, (draft) => ({ draft, ...makeComponent(draft.part, around) }));
   const components = yield* gradually(made, (each) => ({

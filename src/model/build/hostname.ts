@@ -36,6 +36,7 @@ export function renameInText(text: string, renamed: Renamed): string {
   }
   return REFERENCES.reduce(
     (changed, { pattern, isHost }) =>
+      // biome-ignore lint/complexity/useMaxParams: a replacer gets the groups of its pattern, then the place.
       changed.replace(pattern, (whole: string, before: string, name: string, after = '', at: number) => {
         const now = renamed.get(name);
         return now !== undefined && isHost(after, at + whole.length === changed.length)

@@ -14,7 +14,7 @@ import { httpRuleOf, keyOfRule } from './httprule.ts';
 import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';
 import { plannedObject } from './object.ts';
-import { isHttp, transportOf } from './service.ts';
+import { isHttpPort, portTransport } from './service.ts';
 
 /** Rule with its name. */
 interface NamedRule {
@@ -42,7 +42,7 @@ export function makeRules(
     const { component, labels } = target;
     const outer = component.ports.filter((port) => port.outer);
     const rules = outer.flatMap((port) =>
-      isHttp(port) ? httpRules(port, target, model.httpRoutes, context) : portRule(port, target, context),
+      isHttpPort(port) ? httpRules(port, target, model.httpRoutes, context) : portRule(port, target, context),
     );
     return rules
       .filter((rule) => isValid(rule, diagnostics))
@@ -127,7 +127,7 @@ function portRule(
   { kept, surroundings: { app }, diagnostics }: RuleContext,
 ): readonly NamedRule[] {
   const { containerPort } = port;
-  const transport = transportOf(port);
+  const transport = portTransport(port);
   const given = kept.ports[KEPT.port(component.key, containerPort, transport)];
   if (given === undefined) {
     diagnostics.addNotApplied(
@@ -137,7 +137,7 @@ function portRule(
     return [];
   }
   const hasOther = component.ports.some(
-    (other) => other.containerPort === containerPort && transportOf(other) !== transport,
+    (other) => other.containerPort === containerPort && portTransport(other) !== transport,
   );
   const tcp = {
     serviceId: id,
@@ -155,7 +155,7 @@ function reportClosed(model: Model, targets: readonly Identity[], diagnostics: D
     targets.flatMap(({ component }) =>
       component.ports
         .filter(({ outer }) => outer)
-        .map((port) => [`${isHttp(port)}/${component.key}/${port.containerPort}`, port] as const),
+        .map((port) => [`${isHttpPort(port)}/${component.key}/${port.containerPort}`, port] as const),
     ),
   );
   for (const { path, component, port } of model.httpRoutes) {

@@ -68,7 +68,7 @@ export function makeServices(
 }
 
 function servicePort(port: Port) {
-  const transport = transportOf(port);
+  const transport = portTransport(port);
   return {
     name: portName(port),
     port: port.containerPort,
@@ -79,7 +79,7 @@ function servicePort(port: Port) {
 
 /** Name of a port in a Service, by which its endpoints are found. */
 export function portName(port: Port): string {
-  return `${isHttp(port) ? 'http' : transportOf(port)}-${port.containerPort}`;
+  return `${isHttpPort(port) ? 'http' : portTransport(port)}-${port.containerPort}`;
 }
 
 /** Service of a component, before its name is allocated. */
@@ -116,11 +116,11 @@ export function isStateful({ extendMethod }: ModelComponent): boolean {
 }
 
 /** Transport protocol of a port. */
-export function transportOf({ protocol }: Pick<Port, 'protocol'>): 'tcp' | 'udp' {
+export function portTransport({ protocol }: Pick<Port, 'protocol'>): 'tcp' | 'udp' {
   return protocol === 'udp' ? 'udp' : 'tcp';
 }
 
 /** Whether an outer port gets a host name instead of a port of the Gateway. */
-export function isHttp({ protocol }: Pick<Port, 'protocol'>): boolean {
+export function isHttpPort({ protocol }: Pick<Port, 'protocol'>): boolean {
   return protocol === 'http';
 }

@@ -8,7 +8,7 @@ import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError }
 import type { Session, Verb } from '../verb.ts';
 import { drawObject, drawPreview, note, notesOnRule } from './draw.ts';
 import { type FileObject, objectsIn } from './file.ts';
-import { previewInstall, type Rehearsed, rehearsalOf, rehearse } from './rehearse.ts';
+import { previewInstall, type Rehearsed, rehearsalOf, rehearseApply } from './rehearse.ts';
 
 type DiffOption = (typeof PLACE_OPTIONS)[number] | 'filename';
 
@@ -61,7 +61,7 @@ async function differenceOf(
   object: FileObject,
   stop: AbortSignal,
 ): Promise<readonly string[]> {
-  const rehearsed = await rehearse(connection.client, object);
+  const rehearsed = await rehearseApply(connection.client, object);
   const own = drawObject(rehearsed);
   if (own.length === 0) {
     return [];
@@ -95,7 +95,7 @@ async function differenceOfInstall(
       ),
     ];
   }
-  const preview = await previewInstall(client, stored, object, rehearsal.version, stop);
+  const preview = await previewInstall(client, { before: stored, object, version: rehearsal.version }, stop);
   if (preview?.refused !== undefined) {
     const { reason, message } = preview.refused;
     throw new Refused(`there is no plan of MarketInstall ${keyOf(wanted)}: ${reason}: ${message}`);

@@ -6,7 +6,7 @@ import { LAST_APPLIED } from '../../objects/shown.ts';
  * Fields after `kubectl apply`: those of the file, those of others, and none that an earlier file had and this one has
  * not, or has as null. Lists are replaced, as in all objects of custom resources. Pure.
  */
-export function merged(last: Fields, wanted: Fields, stored: Fields): Fields {
+export function mergedByApply(last: Fields, wanted: Fields, stored: Fields): Fields {
   const kept = Object.entries(stored).filter(
     ([name]) => !Object.hasOwn(wanted, name) && !Object.hasOwn(last, name),
   );
@@ -14,7 +14,7 @@ export function merged(last: Fields, wanted: Fields, stored: Fields): Fields {
     .filter(([, value]) => value !== null)
     .map(([name, value]): [string, unknown] => [
       name,
-      isFields(value) ? merged(fieldsOf(last[name]), value, fieldsOf(stored[name])) : value,
+      isFields(value) ? mergedByApply(fieldsOf(last[name]), value, fieldsOf(stored[name])) : value,
     ]);
   return Object.fromEntries([...kept, ...set]);
 }

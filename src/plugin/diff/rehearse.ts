@@ -8,7 +8,7 @@ import { withdrawInstall } from '../../rest/resources/installs/writes.ts';
 import { Refused } from '../failure.ts';
 import { askForPreview } from '../plan/ask.ts';
 import type { FileObject } from './file.ts';
-import { lastAppliedOf, merged } from './merge.ts';
+import { lastAppliedOf, mergedByApply } from './merge.ts';
 
 /** Field manager of an install that is created for its preview. */
 const FIELD_MANAGER = 'kubectl-stoa';
@@ -27,7 +27,7 @@ export interface Rehearsed {
 }
 
 /** Object of a file before and after `kubectl apply`, by a dry run of the API server. Throws KubeError. */
-export async function rehearse(client: KubeClient, { resource, draft }: FileObject): Promise<Rehearsed> {
+export async function rehearseApply(client: KubeClient, { resource, draft }: FileObject): Promise<Rehearsed> {
   const { namespace, name } = draft.metadata;
   const before = await ignoreNotFound(client.get(resource, { namespace, name }));
   const dry = client.dry();
@@ -40,7 +40,7 @@ export async function rehearse(client: KubeClient, { resource, draft }: FileObje
       ? await dry.apply(resource, draft, APPLY_MANAGER)
       : await dry.replace(
           resource,
-          merged(last, draft, before as KubeObject & ObjectDraft) as ObjectDraft,
+          mergedByApply(last, draft, before as KubeObject & ObjectDraft) as ObjectDraft,
           APPLY_MANAGER,
         );
   return { before, after };
@@ -66,15 +66,20 @@ export function rehearsalOf(before: MarketInstall | undefined, { spec }: MarketI
     : { type: 'unknown' };
 }
 
+/** Install that a file changes to a version; `before` is undefined for one that does not exist. */
+interface ChangedInstall {
+  readonly before: MarketInstall | undefined;
+  readonly object: FileObject;
+  readonly version: string;
+}
+
 /**
  * Preview of an install that the operator makes; one that does not exist is created suspended for it, and deleted.
  * Undefined where `stop` aborts. Throws Refused and KubeError.
  */
 export async function previewInstall(
   client: KubeClient,
-  before: MarketInstall | undefined,
-  { draft }: FileObject,
-  version: string,
+  { before, object: { draft }, version }: ChangedInstall,
   stop: AbortSignal,
 ): Promise<InstallPreview | undefined> {
   if (before !== undefined) {

@@ -91,12 +91,12 @@ const MAX_NAME = 24;
 /** Columns of a sparkline. */
 const SPARK = { least: 4, most: 20 };
 
-/** Widest texts of the two figures. */
-const RATE = '9999 req/s';
-const LATENCY = '9999 ms';
+/** Units and widest texts of the two figures. */
+const RATE = { unit: ' req/s', widest: '9999 req/s' };
+const LATENCY = { unit: ' ms', widest: '9999 ms' };
 
 /** Columns of a component's line apart from name, state, ready and sparklines. */
-const FIXED = '├─ ● '.length + 4 * '  '.length + ` ${RATE} ${LATENCY}`.length;
+const FIXED = '├─ ● '.length + 4 * '  '.length + ` ${RATE.widest} ${LATENCY.widest}`.length;
 
 function layoutOf(components: readonly ComponentView[], { width }: Look): Layout {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf));
@@ -129,8 +129,8 @@ function componentNode(component: ComponentView, layout: Layout, look: Look): Tr
       ...(figures === undefined
         ? []
         : [
-            ...figure(figures.requestsPerSecond, ' req/s', RATE, layout, look),
-            ...figure(figures.latencyMs, ' ms', LATENCY, layout, look),
+            ...figure(figures.requestsPerSecond, RATE, layout, look),
+            ...figure(figures.latencyMs, LATENCY, layout, look),
           ]),
     ],
     notes: message === undefined ? [] : [{ text: message, tone: 'bad' }],
@@ -140,8 +140,7 @@ function componentNode(component: ComponentView, layout: Layout, look: Look): Tr
 
 function figure(
   { latest, samples }: Series,
-  unit: string,
-  widest: string,
+  { unit, widest }: typeof RATE,
   { spark }: Layout,
   look: Look,
 ): Span[] {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../deploy/local/cluster/crds.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../src/objects/crd.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordLeftovers } from './leftovers.ts';
 import { TESTER } from './world.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ENGINE_BOUNDS } from '../../../src/api/bounds.ts';
-import { costFault } from '../../../src/content/hash.ts';
+import { costFault } from '../../../src/content/passwords.ts';
 
 const POLICY = readFileSync(new URL('../../../deploy/base/access/secrets.yaml', import.meta.url), 'utf8');
 

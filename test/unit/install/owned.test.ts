@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf } from '../../../src/install/owned.ts';
+import { ownedDraft } from '../../../src/install/owned.ts';
 import { CLAIMS, SECRETS } from '../../../src/objects/core.ts';
 import { installOf, plannedObject } from '../../support/plans.ts';
 
@@ -11,8 +11,8 @@ describe('the draft of a planned object', () => {
       name: 'shop',
       uid: 'install-uid',
     };
-    const { metadata } = draftOf(plannedObject(SECRETS, 'x', {}), installOf());
+    const { metadata } = ownedDraft(plannedObject(SECRETS, 'x', {}), installOf());
     expect(metadata.ownerReferences).toEqual([owner]);
-    expect(draftOf(plannedObject(CLAIMS, 'x', {}), installOf()).metadata.ownerReferences).toBeUndefined();
+    expect(ownedDraft(plannedObject(CLAIMS, 'x', {}), installOf()).metadata.ownerReferences).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import type { StoreClient } from '../../../src/store/client.ts';
 import type { StoreRefusal } from '../../../src/store/refusal.ts';
 import type { Fetched } from '../../../src/store/response.ts';
 import { atOnce } from '../../support/gradual.ts';
-import { countedHex, surroundings, takenNames } from '../../support/install.ts';
+import { allocationContext, surroundings } from '../../support/install.ts';
 import { objectsOf } from '../../support/models.ts';
 import { installOf } from '../../support/plans.ts';
 import { MODELS } from '../../support/source.ts';
@@ -65,7 +65,7 @@ it('reads, allocates and expands a template', () => {
   if (read.type === 'refused') {
     throw new Error(read.message);
   }
-  const kept = read.model.allocate(NOTHING_KEPT, surroundings(), takenNames(), countedHex());
+  const kept = read.model.allocate(NOTHING_KEPT, allocationContext());
   const expansion = atOnce(read.model.expand(kept, surroundings()));
   expect(objectsOf(expansion).map(({ draft: { kind, metadata } }) => `${kind} ${metadata.name}`)).toEqual([
     'ConfigMap shop-platform',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { KubeError } from '../../../src/kube/error.ts';
-import { createOnce, digestOf } from '../../../src/rest/createonce.ts';
+import { createOnce, titleDigest } from '../../../src/rest/createonce.ts';
 
 interface Titled {
   readonly name: string;
@@ -27,7 +27,7 @@ function namespaceWith(objects: Titled[]) {
       objects.push(object);
       return object;
     };
-    return createOnce({ names: [`x-${digestOf(title)}`, `x-${numbers}`], create, requireFree });
+    return createOnce({ names: [`x-${titleDigest(title)}`, `x-${numbers}`], create, requireFree });
   };
 }
 
@@ -40,7 +40,7 @@ it('of requests at the same time with one title, one succeeds', async () => {
 });
 
 it('an object that has got another title is not in the way', async () => {
-  const objects = [{ name: `x-${digestOf('a')}`, title: 'renamed' }];
+  const objects = [{ name: `x-${titleDigest('a')}`, title: 'renamed' }];
   expect(await namespaceWith(objects)('a')).toEqual({ name: 'x-1', title: 'a' });
 });
 

@@ -12,7 +12,7 @@ import type { Port } from '../../read/component.ts';
 import type { Directives } from '../directives.ts';
 import { overrideResources } from '../overrides/sizing.ts';
 import type { ContainerEnv, Part } from '../parts.ts';
-import { isStateful, transportOf } from '../service.ts';
+import { isStateful, portTransport } from '../service.ts';
 import type { Attributes } from './attributes.ts';
 import { containersOf } from './plugin.ts';
 import { probesOf } from './probe.ts';
@@ -142,7 +142,7 @@ function containerOf(parts: PodParts, notApplied: NotApplied[]): Fields {
 
 function portOf(port: Port): Fields {
   const { containerPort } = port;
-  const transport = transportOf(port);
+  const transport = portTransport(port);
   return { name: `${transport}-${containerPort}`, containerPort, protocol: transport.toUpperCase() };
 }
 

@@ -10,7 +10,7 @@ import {
   GATEWAY_RULES,
   MARKET_INSTALLS,
 } from '../../../objects/stoa.ts';
-import { createOnce, digestOf } from '../../createonce.ts';
+import { createOnce, titleDigest } from '../../createonce.ts';
 import { numericId } from '../../http/id.ts';
 import { FIELD_MANAGER, refuseManaged } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
@@ -42,7 +42,7 @@ export async function createApplication(
     ? await create(wanted).catch((error: unknown) => {
         throw isFailure(error, 'already-exists') ? objectTaken(wanted) : error;
       })
-    : await createOnce({ names: [`app-${digestOf(displayName)}`, `app-${id}`], create, requireFree });
+    : await createOnce({ names: [`app-${titleDigest(displayName)}`, `app-${id}`], create, requireFree });
 }
 
 function objectTaken(name: string): Problem {

@@ -5,10 +5,10 @@ import { writeOnTeam } from '../../http/write.ts';
 import {
   certificateBody,
   certificatePageSchema,
+  certificateProblems,
   certificateRecord,
   certificateRecordSchema,
   listedCertificate,
-  problemsOf,
 } from './record.ts';
 import {
   createCertificate,
@@ -58,7 +58,7 @@ const CREATE = writeOnTeam({
     return {
       body: certificateRecord(after, 'base64'),
       changes: [{ after }],
-      warnings: problemsOf(after, new Date()),
+      warnings: certificateProblems(after, new Date()),
     };
   },
 });
@@ -93,7 +93,7 @@ const REPLACE = writeOnTeam({
     return {
       body: certificateRecord(after, 'base64'),
       changes: [{ before, after }],
-      warnings: problemsOf(after, new Date()),
+      warnings: certificateProblems(after, new Date()),
     };
   },
 });

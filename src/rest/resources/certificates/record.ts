@@ -71,7 +71,7 @@ export const certificateRecordSchema = namedObject('Certificate', {
 type CertificateRecord = z.infer<typeof certificateRecordSchema>;
 
 /** Alias of a certificate: the one that was uploaded with it, or else the name of its Secret. */
-export function aliasOf({ metadata }: Pick<Secret, 'metadata'>): string {
+export function certificateAlias({ metadata }: Pick<Secret, 'metadata'>): string {
   return metadata.annotations?.[ANNOTATIONS.certificateAlias] ?? metadata.name;
 }
 
@@ -90,7 +90,7 @@ export function listedCertificate(secret: Secret, now: Date): ListedCertificate 
     issued_by: nameOf(certificate?.issuer),
     // A client of the original parses this form alone.
     end_data: certificate?.validToDate.toISOString().slice(0, '2026-01-02T03:04:05'.length) ?? '',
-    problems: problemsOf(secret, now),
+    problems: certificateProblems(secret, now),
   };
 }
 
@@ -101,7 +101,7 @@ export function certificateRecord(secret: Secret, form: 'pem' | 'base64'): Certi
 }
 
 function commonRecord(secret: Secret) {
-  return { ...constantsOf(commonSchema), id: certificateIdOf(secret), alias: aliasOf(secret) };
+  return { ...constantsOf(commonSchema), id: certificateIdOf(secret), alias: certificateAlias(secret) };
 }
 
 /** First certificate of a Secret; undefined where there is none that can be read. */
@@ -114,7 +114,7 @@ function certificateIn(secret: Secret): X509Certificate | undefined {
 }
 
 /** Sentences on what is wrong with the certificate in a Secret at a time; for a host too where one is given. Pure. */
-export function problemsOf({ type, data }: Secret, now: Date, host?: string): string[] {
+export function certificateProblems({ type, data }: Secret, now: Date, host?: string): string[] {
   const content = readTls(type, data);
   if (content.type === 'unusable') {
     return [`the certificate cannot be used: ${content.why}`];

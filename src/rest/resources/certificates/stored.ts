@@ -7,12 +7,12 @@ import { byAge } from '../../../objects/age.ts';
 import { SECRETS, type Secret } from '../../../objects/core.ts';
 import { secretData } from '../../../objects/secret.ts';
 import { GATEWAY_RULES } from '../../../objects/stoa.ts';
-import { createOnce, digestOf } from '../../createonce.ts';
+import { createOnce, titleDigest } from '../../createonce.ts';
 import { numericId } from '../../http/id.ts';
 import { FIELD_MANAGER, refuseManaged } from '../../ownership.ts';
 import { invalidFields, Problem } from '../../problem/problem.ts';
 import type { TeamScope } from '../../scope.ts';
-import { aliasOf, type CertificateBody, certificateIdOf } from './record.ts';
+import { type CertificateBody, certificateAlias, certificateIdOf } from './record.ts';
 
 /** TLS Secrets of a team that have a number, read as the caller, the oldest first. */
 export async function readCertificates(
@@ -60,7 +60,7 @@ export async function createCertificate(team: TeamScope, body: CertificateBody):
   const draftNamed = (name: string) =>
     draftOf({ metadata: { name, namespace: team.namespace } }, { ...body, id, data });
   return await createOnce({
-    names: [`certificate-${digestOf(body.alias)}`, `certificate-${id}`],
+    names: [`certificate-${titleDigest(body.alias)}`, `certificate-${id}`],
     create: (name) => team.client.create(SECRETS, draftNamed(name), FIELD_MANAGER),
     requireFree: () => requireFreeAlias(team, body.alias, undefined),
   });
@@ -105,7 +105,7 @@ export async function removeCertificate(team: TeamScope, stored: Secret): Promis
 /** Throws the Problem `aliasTaken` where a certificate other than `own` has an alias. */
 async function requireFreeAlias(team: TeamScope, alias: string, own: Secret | undefined): Promise<void> {
   const taken = (await readCertificates(team)).find(
-    (secret) => aliasOf(secret) === alias && secret.metadata.uid !== own?.metadata.uid,
+    (secret) => certificateAlias(secret) === alias && secret.metadata.uid !== own?.metadata.uid,
   );
   if (taken !== undefined) {
     throw new Problem('aliasTaken', `alias: the certificate ${certificateIdOf(taken)} has it already`);

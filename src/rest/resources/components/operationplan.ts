@@ -108,7 +108,7 @@ export function scaledDraft({ apiVersion, kind, metadata, spec }: Workload, runs
   };
 }
 
-/** Replicas in the annotation, which anybody may edit; one where it says nothing. */
+/** Replicas in the annotation, which any user of the team may edit; one where it says nothing. */
 function replicasBefore(annotations: Readonly<Record<string, string>> = {}): number {
   const text = annotations[ANNOTATIONS.stoppedReplicas] ?? '';
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;

@@ -5,7 +5,7 @@ import { inPath, OF_PAGE } from '../../http/parameters.ts';
 import { addressesIn } from '../rules/record.ts';
 import { readSource } from '../rules/source.ts';
 import { OPERATE } from './operate.ts';
-import { componentEvents, componentRecords, readComponent } from './read.ts';
+import { componentEvents, componentRecordAt, componentRecords } from './read.ts';
 import { componentRecordSchema, eventPageSchema, eventRecord } from './record.ts';
 
 const TAG = 'applications';
@@ -39,7 +39,7 @@ const READ = onApplication({
   problems: ['serviceNotFound'],
   handle: async ({ scope, value }) => {
     const source = await readSource(scope);
-    return { body: await readComponent(scope, value('service_id'), (id) => addressesIn(source, id)) };
+    return { body: await componentRecordAt(scope, value('service_id'), (id) => addressesIn(source, id)) };
   },
 });
 

@@ -28,7 +28,7 @@ export async function componentRecords(scope: Scope): Promise<ComponentRecord[]>
 }
 
 /** Record of the component with an id or an alias, at these addresses; throws the Problem `serviceNotFound`. */
-export async function readComponent(
+export async function componentRecordAt(
   scope: Scope,
   id: string,
   addressesOf: (serviceId: string) => readonly string[],

@@ -19,7 +19,7 @@ import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem, problemOfFields } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import type { WatchedRegion } from '../../watched.ts';
-import { problemsOf } from '../certificates/record.ts';
+import { certificateProblems } from '../certificates/record.ts';
 import { readCertificates, readNamedCertificate } from '../certificates/stored.ts';
 import { adviceOn } from './advice.ts';
 import { type CheckedState, checkRule, faultOf, textOf } from './checks.ts';
@@ -194,5 +194,5 @@ async function certificateWarnings(scope: Scope, rule: EffectiveRule): Promise<W
   const { certificate } = rule;
   const first = firstByName(await certificatesNamed(scope, certificate));
   const named = certificate.type === 'number' ? `certificate_id ${certificate.id}` : certificate.name;
-  return first && problemsOf(first, new Date(), rule.host).map((text) => `http.${named}: ${text}`);
+  return first && certificateProblems(first, new Date(), rule.host).map((text) => `http.${named}: ${text}`);
 }

@@ -71,7 +71,7 @@ async function ofNamespaceAlone(scope: Scope, claim: Claim): Promise<ConfirmedDe
     teamNamespaces(service, nameRules.teamPolicy),
     service.list(GATEWAY_RULES, { namespace }),
   ]);
-  const state = stateOf(nameRules, { teams, rules, released: releasedNames() });
+  const state = nameStateIn(nameRules, { teams, rules, released: releasedNames() });
   return { decision: state.decide(claim), state };
 }
 
@@ -85,7 +85,7 @@ async function readNames(
     service.list(GATEWAY_RULES, { namespace }),
     ...selectorsFor(name).map((fieldSelector) => service.list(GATEWAY_RULES, { fieldSelector })),
   ]);
-  return stateOf(nameRules, { teams, rules: [...own, ...others.flat()], released: releasedNames() });
+  return nameStateIn(nameRules, { teams, rules: [...own, ...others.flat()], released: releasedNames() });
 }
 
 /** Stored objects that decide on names. */
@@ -96,7 +96,7 @@ interface StoredNames {
 }
 
 /** State of names by stored objects. */
-export function stateOf(settings: NameSettings, { teams, rules, released }: StoredNames): NameState {
+export function nameStateIn(settings: NameSettings, { teams, rules, released }: StoredNames): NameState {
   const byName = new Map(teams.map((team) => [team.metadata.name, team]));
   const store = { get: (name: string) => byName.get(name), list: () => teams };
   const state = new NameState(settings, { teams: store, released: () => released });

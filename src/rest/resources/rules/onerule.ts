@@ -11,7 +11,7 @@ import { Problem, type ProblemName } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { editRule, removeRule } from './edit.ts';
 import { effectsOfRemoval, effectsOfRule } from './effects.ts';
-import { type HttpRecord, type RecordSource, recordOf, type TcpRecord } from './record.ts';
+import { type HttpRecord, type RecordSource, ruleRecord, type TcpRecord } from './record.ts';
 import type { RuleEdit } from './request.ts';
 import { findRule, readSource, withRule } from './source.ts';
 import { editedSpec } from './spec.ts';
@@ -73,7 +73,7 @@ function readOperation(collection: RuleCollection): Operation {
     problems: ['ruleNotFound'],
     handle: async ({ scope, value }) => {
       const { rule, source } = await storedRule(scope, value('rule_id'), collection);
-      return { body: recordOf(rule, source), headers: { etag: etagOf(rule, source) } };
+      return { body: ruleRecord(rule, source), headers: { etag: etagOf(rule, source) } };
     },
   });
 }
@@ -98,7 +98,7 @@ function editOperation(collection: RuleCollection): Operation {
         editedSpec(call.body(), { spec: rule.spec, appId: scope.application.spec.id }, scope.tcpAddress),
         source,
       );
-      return { body: recordOf(edited.rule, withRule(source, edited.rule)), ...effectsOfRule(edited, rule) };
+      return { body: ruleRecord(edited.rule, withRule(source, edited.rule)), ...effectsOfRule(edited, rule) };
     },
   });
 }
@@ -116,7 +116,7 @@ function removeOperation(collection: RuleCollection): Operation {
     handle: async (call) => {
       const { rule, source } = await ruleToChange(call, collection);
       await removeRule(call.scope, rule);
-      return { body: recordOf(rule, source), ...effectsOfRemoval(rule) };
+      return { body: ruleRecord(rule, source), ...effectsOfRemoval(rule) };
     },
   });
 }
@@ -154,7 +154,7 @@ interface ChangeParameters {
  */
 export function etagOf(rule: GatewayRule, source: RecordSource): string {
   const { uid, generation } = rule.metadata;
-  const shown = JSON.stringify([uid, generation, recordOf(rule, source)]);
+  const shown = JSON.stringify([uid, generation, ruleRecord(rule, source)]);
   return `"${createHash('sha256').update(shown).digest('base64url').slice(0, 22)}"`;
 }
 

@@ -15,7 +15,7 @@ import {
   gatewayRulesOfSchema,
   httpRecordSchema,
   placedRecordSchema,
-  recordOf,
+  ruleRecord,
   tcpRecordSchema,
 } from './record.ts';
 import { httpRuleEditBody, type NewRule, newHttpRuleBody, newRuleBody, ruleEditBody } from './request.ts';
@@ -99,7 +99,7 @@ export const ruleOperations: readonly Operation[] = [
     problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
     handle: async (call) => {
       const { rule, source, warnings } = await createdRule(call);
-      return { body: recordOf(rule, source), ...effectsOfRule({ rule, warnings }) };
+      return { body: ruleRecord(rule, source), ...effectsOfRule({ rule, warnings }) };
     },
   }),
   onApplication({

@@ -129,7 +129,7 @@ export function addressesIn(source: RecordSource, serviceId: string): readonly s
 }
 
 /** Record of one rule of an application. */
-export function recordOf(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord {
+export function ruleRecord(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord {
   const { http, tcp } = rule.spec;
   if (http !== undefined) {
     return httpRecord(rule, http, source);

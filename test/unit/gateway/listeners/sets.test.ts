@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { httpsListenerName } from '../../../../src/gateway/listeners/name.ts';
 import { isReported } from '../../../../src/gateway/listeners/sets.ts';
-import type { Gateway, ParentReference } from '../../../../src/objects/gatewayapi.ts';
+import type { Gateway, ListenerSet, ParentReference } from '../../../../src/objects/gatewayapi.ts';
 import type { HttpRoute } from '../../../../src/objects/httproute.ts';
-import type { ListenerSet } from '../../../../src/objects/listenerset.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../../support/rules.ts';
 import { CONFIG, Simulation, WITH_SETS } from '../../../support/simulation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerIn } from '../../../../src/gateway/probe/answer.ts';
+import { answerIn } from '../../../../src/gateway/probe/ask.ts';
 import { type Result, resultOf } from '../../../../src/gateway/probe/result.ts';
 
 const HASH = '0123456789abcdef';

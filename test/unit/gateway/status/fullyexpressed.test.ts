@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FieldClaim } from '../../../../src/engines/claims.ts';
 import { API_USES, type ClaimedField } from '../../../../src/engines/fields.ts';
+import type { RuleField } from '../../../../src/gateway/status/expressed.ts';
 import { expressedVerdict, lostFields } from '../../../../src/gateway/status/fullyexpressed.ts';
-import type { RuleField } from '../../../../src/gateway/status/rulefield.ts';
 
 const CLAIMED = Object.keys(API_USES) as ClaimedField[];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InstalledComponent } from '../../../../src/api/marketinstall.ts';
 import { movedData } from '../../../../src/install/plan/moveddata.ts';
-import { textOf } from '../../../../src/install/plan/problem.ts';
+import { problemText } from '../../../../src/install/plan/problem.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';
 import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../../../../src/objects/workload.ts';
@@ -141,7 +141,7 @@ describe('a plan with an empty volume in place of one with data is refused', () 
     ],
   ])('with the way out', (planned, claims, mounts, message) => {
     const [problem] = problems(planned, claims, mounts);
-    expect(problem && textOf(problem)).toEqual({ reason: 'DataElsewhere', message });
+    expect(problem && problemText(problem)).toEqual({ reason: 'DataElsewhere', message });
   });
 });
 
@@ -161,7 +161,7 @@ describe('a component with another key than before', () => {
 
   it('does not begin empty where one of its name had data at the path, and is gone', () => {
     const [problem] = ofKey(workload('claim', 'new'), [old]);
-    expect(problem && textOf(problem)).toEqual({
+    expect(problem && problemText(problem)).toEqual({
       reason: 'DataElsewhere',
       message:
         'component db has another key in this version and would begin empty, but PersistentVolumeClaims data-old-0, data-old-1 have the data of the version before: to keep it, set spec.match to {old: db}; to begin empty, delete its claims',

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
-import { answerPreview, dueOf } from '../../../../src/install/preview/answer.ts';
-import { previewRequestOf } from '../../../../src/install/preview/request.ts';
+import { answerPreview, dueOf, previewRequestOf } from '../../../../src/install/preview/answer.ts';
 import type { Writer } from '../../../../src/install/writer.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
 import { installOf } from '../../../support/plans.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentOf, holdsOnly, type Pin, pinOf } from '../../../../src/install/template/pin.ts';
+import { holdsOnly, type Pin, pinnedContent, pinOf } from '../../../../src/install/template/pin.ts';
 import type { Secret } from '../../../../src/objects/core.ts';
 import type { ModelContent } from '../../../../src/source/source.ts';
 import { installOf, storedSecret } from '../../../support/plans.ts';
@@ -32,8 +32,8 @@ describe('a pinned template', () => {
     const { draft, pinned: mention } = await pinned(content);
     expect(mention.secretName).toBe(draft.metadata.name);
     const secret = draft as unknown as Secret;
-    expect(await contentOf(secret, mention)).toEqual(content);
-    expect(await contentOf(secret, { ...mention, digest: 'sha256:other' })).toBeUndefined();
+    expect(await pinnedContent(secret, mention)).toEqual(content);
+    expect(await pinnedContent(secret, { ...mention, digest: 'sha256:other' })).toBeUndefined();
   });
 
   it('has a Secret of its own for every content, since Secrets are immutable', async () => {
@@ -58,12 +58,12 @@ describe('the Secret of a pinned template', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (template) => {
         const made = await pin(template, HUB);
-        expect(await contentOf(storedSecret(made.draft), made.pinned)).toEqual({ template, hub: HUB });
+        expect(await pinnedContent(storedSecret(made.draft), made.pinned)).toEqual({ template, hub: HUB });
         expect(made.pinned.size).toBe(Buffer.byteLength(template));
       }),
     );
     const made = await pin('{}');
-    expect(await contentOf(storedSecret(made.draft), made.pinned)).toEqual({ template: '{}' });
+    expect(await pinnedContent(storedSecret(made.draft), made.pinned)).toEqual({ template: '{}' });
   });
 
   it('is immutable, belongs to the install, and is named by the digest', async () => {
@@ -89,7 +89,7 @@ describe('the Secret of a pinned template', () => {
   ])('holds none where somebody has put %s there', async (_, value) => {
     const made = await pin('{}');
     expect(
-      await contentOf(storedSecret(made.draft, { 'template.json.gz': value }), made.pinned),
+      await pinnedContent(storedSecret(made.draft, { 'template.json.gz': value }), made.pinned),
     ).toBeUndefined();
   });
 
@@ -101,7 +101,7 @@ describe('the Secret of a pinned template', () => {
   ])('holds none where somebody has put a registry of %s there', async (_, json) => {
     const made = await pin('{}', HUB);
     const hub = Buffer.from(json).toString('base64');
-    expect(await contentOf(storedSecret(made.draft, { 'hub.json': hub }), made.pinned)).toBeUndefined();
+    expect(await pinnedContent(storedSecret(made.draft, { 'hub.json': hub }), made.pinned)).toBeUndefined();
   });
 
   it('has the data of its draft, and nothing that was there before', async () => {
@@ -120,7 +120,7 @@ describe('the Secret of a pinned template', () => {
     const sizes = [made.pinned.size, 2 ** 40];
     const before = process.memoryUsage().arrayBuffers;
     for (const size of sizes) {
-      const content = contentOf(secret, { ...made.pinned, size });
+      const content = pinnedContent(secret, { ...made.pinned, size });
       expect(await content).toBeUndefined();
     }
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
@@ -130,9 +130,9 @@ describe('the Secret of a pinned template', () => {
     const made = await pin('{}');
     const secret = storedSecret(made.draft);
     const withUid = { ...secret, metadata: { ...secret.metadata, uid: 'one' } };
-    expect(await contentOf(withUid, made.pinned)).toBeDefined();
-    expect(await contentOf(withUid, { ...made.pinned, secretUid: 'one' })).toBeDefined();
-    expect(await contentOf(withUid, { ...made.pinned, secretUid: 'another' })).toBeUndefined();
+    expect(await pinnedContent(withUid, made.pinned)).toBeDefined();
+    expect(await pinnedContent(withUid, { ...made.pinned, secretUid: 'one' })).toBeDefined();
+    expect(await pinnedContent(withUid, { ...made.pinned, secretUid: 'another' })).toBeUndefined();
   });
 
   it('has room for what fits after compression', async () => {

@@ -3,7 +3,7 @@ import { allocate, lacksPort } from '../../../../src/model/build/allocate.ts';
 import type { PortStanding } from '../../../../src/names/ports.ts';
 import { keptSchema, NOTHING_KEPT } from '../../../../src/source/kept.ts';
 import type { TakenNames } from '../../../../src/source/surroundings.ts';
-import { countedHex, keptOf, surroundings, takenNames } from '../../../support/install.ts';
+import { allocationContext, keptOf, takenNames } from '../../../support/install.ts';
 import { app, modelOf, type Wire } from '../../../support/template.ts';
 
 const env = (attr_name: string, attr_value: string) => ({ attr_name, attr_value });
@@ -60,9 +60,19 @@ describe('generated secrets', () => {
   it('never change, even while a version does not use them', () => {
     const kept = keptOf(model);
     const next = modelOf([app('web', { service_env_map_list: [env('NEW', '**None**')] })]);
-    const again = allocate(next, kept, surroundings(), takenNames(), () => 'x');
+    const again = allocate(
+      next,
+      kept,
+      allocationContext(takenNames(), () => 'x'),
+    );
     expect(again.secrets).toEqual({ ...kept.secrets, 'env/web/NEW': 'x' });
-    expect(allocate(model, again, surroundings(), takenNames(), () => 'y')).toEqual(again);
+    expect(
+      allocate(
+        model,
+        again,
+        allocationContext(takenNames(), () => 'y'),
+      ),
+    ).toEqual(again);
   });
 
   it('exist for groups whose names have a meaning in JavaScript', () => {
@@ -139,9 +149,7 @@ describe('names of Services', () => {
       allocate(
         model,
         keptOf(model),
-        surroundings(),
-        takenNames({ isServiceTaken: (name) => services.includes(name) }),
-        () => 'abcd',
+        allocationContext(takenNames({ isServiceTaken: (name) => services.includes(name) }), () => 'abcd'),
       ).services;
     expect(again(['web'])).toEqual({ 'service/a/db': 'db' });
     expect(again(['db'])).toEqual({ 'service/a/db': 'db-abcd' });
@@ -158,7 +166,11 @@ describe('names of Services', () => {
   it('become free with enough digits', () => {
     const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
     const taken = takenNames({ isServiceTaken: (name) => ['db', 'db-aaaa', 'db-aaaaa'].includes(name) });
-    const kept = allocate(modelOf(apps), NOTHING_KEPT, surroundings(), taken, (digits) => 'a'.repeat(digits));
+    const kept = allocate(
+      modelOf(apps),
+      NOTHING_KEPT,
+      allocationContext(taken, (digits) => 'a'.repeat(digits)),
+    );
     expect(kept.services['service/a/db']).toBe('db-aaaaaa');
   });
 
@@ -336,6 +348,6 @@ function standings(known: Readonly<Record<number, PortStanding>>): Pick<TakenNam
 }
 
 it('allocations match their schema', () => {
-  const kept = allocate(modelOf([app('a')]), NOTHING_KEPT, surroundings(), takenNames(), countedHex());
+  const kept = allocate(modelOf([app('a')]), NOTHING_KEPT, allocationContext());
   expect(keptSchema.parse(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
 });

@@ -4,7 +4,7 @@ import { expand } from '../../../../src/model/build/expand.ts';
 import { matchModel } from '../../../../src/model/build/match.ts';
 import type { Model } from '../../../../src/model/read/model.ts';
 import { atOnce } from '../../../support/gradual.ts';
-import { countedHex, keptOf, surroundings, takenNames } from '../../../support/install.ts';
+import { allocationContext, keptOf, surroundings } from '../../../support/install.ts';
 import { objectsOf } from '../../../support/models.ts';
 import { app, modelOf } from '../../../support/template.ts';
 
@@ -42,7 +42,7 @@ const [before, after] = [versionOf('mysql', 'mysql'), versionOf('database', 'dat
 const kept = keptOf(before);
 
 function namesOf(model: Model) {
-  const next = allocate(model, kept, surroundings(), takenNames(), countedHex());
+  const next = allocate(model, kept, allocationContext());
   const objects = objectsOf(atOnce(expand(model, next, surroundings())));
   return { next, objects: objects.map(({ draft }) => `${draft.kind} ${draft.metadata.name}`) };
 }

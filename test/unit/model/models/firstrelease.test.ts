@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fieldAt } from '../../../../src/base/fields.ts';
 import { requiredWrite } from '../../../../src/install/diff.ts';
 import { withStandingTemplates } from '../../../../src/install/plan/standing.ts';
-import { contentOf } from '../../../../src/install/template/pin.ts';
+import { pinnedContent } from '../../../../src/install/template/pin.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import { allocate } from '../../../../src/model/build/allocate.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
@@ -11,7 +11,7 @@ import { parseModel } from '../../../../src/model/read/parse.ts';
 import { CLAIMS, type Secret } from '../../../../src/objects/core.ts';
 import { firstReleaseOf } from '../../../support/firstrelease.ts';
 import { atOnce } from '../../../support/gradual.ts';
-import { countedHex, surroundings, takenNames } from '../../../support/install.ts';
+import { allocationContext, countedHex, surroundings, takenNames } from '../../../support/install.ts';
 import { objectsOf } from '../../../support/models.ts';
 import { Cluster } from '../../../support/plans.ts';
 
@@ -38,7 +38,7 @@ async function takenOver() {
   }
   const { template: pinned } = status;
   const secret = cluster.objects.get(`Secret/${pinned?.secretName}`) as Secret;
-  const content = pinned && (await contentOf(secret, pinned));
+  const content = pinned && (await pinnedContent(secret, pinned));
   const parsed = atOnce(parseModel(content?.template ?? ''));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
@@ -48,7 +48,11 @@ async function takenOver() {
     const set = cluster.objects.get(`StatefulSet/${name}`);
     return set && String(fieldAt(set, ['spec', 'serviceName']));
   };
-  const next = allocate(parsed.model, kept, around, takenNames({ serviceNameOf }), countedHex());
+  const next = allocate(
+    parsed.model,
+    kept,
+    allocationContext(takenNames({ serviceNameOf }), countedHex(), around),
+  );
   const made = atOnce(expand(parsed.model, next, around));
   const standing = withStandingTemplates(made, cluster.find);
   return { kept, next, status, cluster, planned: objectsOf(standing) };

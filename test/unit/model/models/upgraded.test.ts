@@ -9,7 +9,7 @@ import { CLAIMS } from '../../../../src/objects/core.ts';
 import type { Content } from '../../../../src/source/content.ts';
 import { type Kept, NOTHING_KEPT } from '../../../../src/source/kept.ts';
 import { atOnce } from '../../../support/gradual.ts';
-import { countedHex, surroundings, takenNames } from '../../../support/install.ts';
+import { allocationContext, countedHex, surroundings, takenNames } from '../../../support/install.ts';
 import { objectsOf } from '../../../support/models.ts';
 import { specOf } from '../../../support/parts.ts';
 import { Cluster } from '../../../support/plans.ts';
@@ -70,7 +70,7 @@ class Rollouts {
     const given = modelOf([webOf(version, this.#extendMethod)]);
     const { model, problems } = overrideModel(given, this.#overrides, {});
     expect(problems).toEqual([]);
-    this.#kept = allocate(model, this.#kept, surroundings(), takenNames(), this.#random);
+    this.#kept = allocate(model, this.#kept, allocationContext(takenNames(), this.#random));
     const made = atOnce(expand(model, this.#kept, surroundings()));
     const expansion = withStandingTemplates(made, this.cluster.find);
     for (const each of objectsOf(expansion)) {

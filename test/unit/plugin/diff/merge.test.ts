@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Fields } from '../../../../src/base/fields.ts';
-import { lastAppliedOf, merged } from '../../../../src/plugin/diff/merge.ts';
+import { lastAppliedOf, mergedByApply } from '../../../../src/plugin/diff/merge.ts';
 import { ruleOf } from '../../../support/rules.ts';
 
 it.each<[string, Fields, Fields, Fields, Fields]>([
@@ -21,7 +21,7 @@ it.each<[string, Fields, Fields, Fields, Fields]>([
   ['replaces lists', { l: [1, 2] }, { l: [3] }, { l: [1, 2, 9] }, { l: [3] }],
   ['puts a map in the place of a text', {}, { m: { a: 1 } }, { m: 'x' }, { m: { a: 1 } }],
 ])('%s', (_, last, wanted, stored, expected) => {
-  expect(merged(last, wanted, stored)).toEqual(expected);
+  expect(mergedByApply(last, wanted, stored)).toEqual(expected);
 });
 
 const maps = fc.dictionary(
@@ -37,9 +37,9 @@ const maps = fc.dictionary(
 it('changes nothing the second time, whatever was applied', () => {
   fc.assert(
     fc.property(maps, maps, maps, (last, wanted, stored) => {
-      const once = merged(last, wanted, stored);
+      const once = mergedByApply(last, wanted, stored);
       expect(once).toMatchObject(wanted);
-      expect(merged(wanted, wanted, once)).toEqual(once);
+      expect(mergedByApply(wanted, wanted, once)).toEqual(once);
     }),
   );
 });

@@ -5,7 +5,7 @@ import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS, type MarketInstall } from '../../../../src/objects/stoa.ts';
 import type { FileObject } from '../../../../src/plugin/diff/file.ts';
-import { previewInstall, rehearsalOf, rehearse } from '../../../../src/plugin/diff/rehearse.ts';
+import { previewInstall, rehearsalOf, rehearseApply } from '../../../../src/plugin/diff/rehearse.ts';
 import { ruleOf } from '../../../support/rules.ts';
 import { INSTALL } from '../plan/scene.ts';
 
@@ -77,7 +77,7 @@ describe('the dry run of an object', () => {
     ['replaces one with a note', NOTED, 'PUT'],
   ])('%s', async (_, stored, method) => {
     const server = new Server(stored);
-    const { before } = await rehearse(server.client, fileObject(ruleOf(), GATEWAY_RULES, { spec }));
+    const { before } = await rehearseApply(server.client, fileObject(ruleOf(), GATEWAY_RULES, { spec }));
     expect(before).toEqual(stored);
     expect(server.sent).toEqual([
       expect.objectContaining({ method, query: expect.objectContaining({ dryRun: 'All' }) }),
@@ -86,7 +86,10 @@ describe('the dry run of an object', () => {
   });
 
   it('takes off what an earlier file had', async () => {
-    const { after } = await rehearse(new Server(NOTED).client, fileObject(NOTED, GATEWAY_RULES, { spec }));
+    const { after } = await rehearseApply(
+      new Server(NOTED).client,
+      fileObject(NOTED, GATEWAY_RULES, { spec }),
+    );
     expect(after).toMatchObject({ metadata: { resourceVersion: '1' }, spec });
     expect(after).not.toHaveProperty('spec.http.theWeight');
   });
@@ -108,7 +111,11 @@ describe('the objects of an install', () => {
   it('of a new one come of a suspended install, which is gone afterwards', async () => {
     const server = new Server();
     const object = fileObject(INSTALL, MARKET_INSTALLS, { spec: INSTALL.spec });
-    const preview = await previewInstall(server.client, undefined, object, '1', new AbortController().signal);
+    const preview = await previewInstall(
+      server.client,
+      { before: undefined, object, version: '1' },
+      new AbortController().signal,
+    );
     expect(preview).toMatchObject({ version: '1' });
     expect(server.sent[0]).toMatchObject({
       method: 'POST',
@@ -121,7 +128,9 @@ describe('the objects of an install', () => {
   it('of a new one leave no install where the user interrupts', async () => {
     const server = new Server();
     const object = fileObject(INSTALL, MARKET_INSTALLS, { spec: INSTALL.spec });
-    expect(await previewInstall(server.client, undefined, object, '1', AbortSignal.abort())).toBeUndefined();
+    expect(
+      await previewInstall(server.client, { before: undefined, object, version: '1' }, AbortSignal.abort()),
+    ).toBeUndefined();
     expect(server.stored).toBeUndefined();
   });
 });

@@ -6,8 +6,8 @@ import {
   isServerReady,
   openAdminClient,
 } from '../../../../../deploy/local/cluster/adminclient.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../../../deploy/local/cluster/crds.ts';
 import { UserError } from '../../../../../deploy/local/errors.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../../../src/objects/crd.ts';
 import { answer, failure, serve } from '../../../kube/support.ts';
 
 async function adminOf(listener: Parameters<typeof serve>[0]) {

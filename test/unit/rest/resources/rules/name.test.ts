@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HttpRule, Transport } from '../../../../../src/api/gatewayrule.ts';
-import { ruleName } from '../../../../../src/rest/resources/rules/name.ts';
+import { ruleName } from '../../../../../src/rest/resources/rules/create.ts';
 import { effective } from '../../../../../src/rule/effective.ts';
 import { ruleOf, tcpRuleOf } from '../../../../support/rules.ts';
 

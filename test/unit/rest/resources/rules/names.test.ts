@@ -8,8 +8,8 @@ import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import {
   claimOfWrite,
   confirmedDecision,
+  nameStateIn,
   selectorsFor,
-  stateOf,
 } from '../../../../../src/rest/resources/rules/names.ts';
 import type { Scope } from '../../../../../src/rest/scope.ts';
 import { writeOf } from '../../../../../src/rule/write.ts';
@@ -29,7 +29,8 @@ function scopeOf(
 ) {
   const lists: ListOptions[] = [];
   const rules = nameRules({ limits });
-  const state = watched && stateOf(rules, { teams: TEAMS, rules: watched, released: Released.of(released) });
+  const state =
+    watched && nameStateIn(rules, { teams: TEAMS, rules: watched, released: Released.of(released) });
   const service = {
     list: async ({ plural }: Resource, options: ListOptions): Promise<readonly KubeObject[]> => {
       lists.push(options);
@@ -154,7 +155,7 @@ describe('the claim of a write', () => {
 it('a stored rule is granted its name unless another one is before it', () => {
   const mine = ruleOf({}, { name: 'mine', creationTimestamp: '2027-01-01T00:00:00Z' });
   const stateWith = (...stored: readonly GatewayRule[]) =>
-    stateOf(nameRules(), { teams: TEAMS, rules: stored, released: new Released() });
+    nameStateIn(nameRules(), { teams: TEAMS, rules: stored, released: new Released() });
   const state = stateWith(mine, theirs);
   expect([state.isGranted(theirs), state.isGranted(mine)]).toEqual([true, false]);
   const stranger = ruleOf({}, { namespace: 'kube-system' });

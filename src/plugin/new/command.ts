@@ -1,0 +1,92 @@
+import { stringify } from 'yaml';
+import { APPLICATIONS, type GatewayRule } from '../../objects/stoa.ts';
+import { type Connection, withConnection } from '../connect.ts';
+import { nameProblem } from '../name.ts';
+import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
+import { plainLine } from '../text/line.ts';
+import type { Session, Verb } from '../verb.ts';
+import { observeRule } from '../why/observe.ts';
+import { ruleFacts } from '../why/rule.ts';
+import { type FieldOption, type Fields, NEW_KINDS, type NewKind, newObject, requireFields } from './draft.ts';
+
+type NewOption = (typeof PLACE_OPTIONS)[number] | FieldOption | 'apply';
+
+/** An object to make, and whether it is written. */
+interface NewRequest extends Place {
+  readonly kind: NewKind;
+  readonly name: string;
+  readonly field: Fields;
+  readonly apply: boolean;
+}
+
+/** `new`: prints a rule, an application or an install that the API server would accept, or creates it. */
+export const newVerb: Verb<NewOption, NewRequest> = {
+  parse: parseNew,
+  async run(request, session) {
+    return await withConnection(request, (connection) => make(connection, request, session));
+  },
+};
+
+function parseNew(line: CommandLine<NewOption>): NewRequest {
+  const [word, name, ...more] = line.words;
+  const kind = NEW_KINDS.find((each) => each === word);
+  if (kind === undefined || name === undefined || more.length > 0) {
+    throw new UsageError(`new takes ${NEW_KINDS.join(', ')} and a name, such as: kubectl stoa new rule web`);
+  }
+  const problem = nameProblem(name);
+  if (problem !== undefined) {
+    throw new UsageError(problem);
+  }
+  const field: Fields = (option) => line.text(option);
+  requireFields(kind, field);
+  return { ...placeOf(line), kind, name, field, apply: line.flag('apply') };
+}
+
+/** Field manager of the objects that this verb creates. */
+const FIELD_MANAGER = 'kubectl-stoa';
+
+/** Makes the object, and reports what its rule would meet. Throws KubeError where the API server refuses it. */
+async function make(
+  connection: Connection,
+  { kind, name, field, apply }: NewRequest,
+  { output }: Session,
+): Promise<number> {
+  const { client, namespace } = connection;
+  const freeId = kind === 'app' ? await freeApplicationId(connection) : 0;
+  const { resource, draft } = newObject(kind, { namespace, name }, field, freeId);
+  const written = await (apply ? client : client.dry()).create(resource, draft, FIELD_MANAGER);
+  output.write(
+    apply ? `${plainLine(`${resource.kind} ${namespace}/${name} is created`)}\n` : stringify(draft),
+  );
+  if (kind === 'rule') {
+    for (const remark of await remarksOn(connection, written as GatewayRule)) {
+      output.write(`# ${plainLine(remark)}\n`);
+    }
+  }
+  return 0;
+}
+
+/** Remarks on what a new rule refers to and cannot use. */
+async function remarksOn({ client }: Connection, rule: GatewayRule): Promise<readonly string[]> {
+  const observed = await observeRule(client, rule);
+  // A dry run stores nothing, so that no list has the rule.
+  const withRule = (rules: readonly GatewayRule[]) => [
+    ...rules.filter(({ metadata }) => metadata.uid !== rule.metadata.uid),
+    rule,
+  ];
+  const { siblings, competing } = observed;
+  return ruleFacts({ ...observed, siblings: withRule(siblings), competing: withRule(competing) }).flatMap(
+    ({ finding, text }) => (finding === 'bad' ? [text] : []),
+  );
+}
+
+/** The lowest number that no Application of the namespace has. */
+async function freeApplicationId({ client, namespace }: Connection): Promise<number> {
+  const applications = await client.list(APPLICATIONS, { namespace });
+  const taken = new Set(applications.map(({ spec }) => spec.id));
+  let free = 1;
+  while (taken.has(free)) {
+    free += 1;
+  }
+  return free;
+}

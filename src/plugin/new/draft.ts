@@ -1,0 +1,162 @@
+import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
+import type { Resource } from '../../kube/resource.ts';
+import {
+  APPLICATION_TYPE,
+  APPLICATIONS,
+  GATEWAY_RULE_TYPE,
+  GATEWAY_RULES,
+  MARKET_INSTALL_TYPE,
+  MARKET_INSTALLS,
+} from '../../objects/stoa.ts';
+import { UsageError } from '../options.ts';
+
+/** Kinds that `new` makes, by the words for them. */
+export const NEW_KINDS = ['rule', 'app', 'install'] as const;
+
+export type NewKind = (typeof NEW_KINDS)[number];
+
+/** Options that describe a new object, in the order of the usage text. */
+export const FIELD_OPTIONS = [
+  'service',
+  'port',
+  'host',
+  'path',
+  'certificate',
+  'issuer',
+  'weight',
+  'listen',
+  'id',
+  'store',
+  'domain',
+  'model',
+  'version',
+  'key',
+] as const;
+
+export type FieldOption = (typeof FIELD_OPTIONS)[number];
+
+/** Reader of the options of a command line. */
+export type Fields = (name: FieldOption) => string | undefined;
+
+/** Options that each kind needs, and those that it takes beside them. */
+const FIELDS: Readonly<
+  Record<NewKind, { readonly needs: readonly FieldOption[]; readonly takes: readonly FieldOption[] }>
+> = {
+  rule: {
+    needs: ['service', 'port'],
+    takes: ['host', 'path', 'certificate', 'issuer', 'weight', 'listen', 'id'],
+  },
+  app: { needs: [], takes: ['id'] },
+  install: { needs: ['id', 'store', 'domain', 'model', 'version'], takes: ['key'] },
+};
+
+/** Kind of an object with the resource that has it. */
+export interface NewObject {
+  readonly resource: Resource<KubeObject>;
+  readonly draft: ObjectDraft;
+}
+
+/**
+ * New object of a kind, by the options that describe it; `freeId` is the number that a new Application gets where none is
+ * given. Throws UsageError. Pure.
+ */
+export function newObject(
+  kind: NewKind,
+  metadata: { readonly namespace: string; readonly name: string },
+  field: Fields,
+  freeId: number,
+): NewObject {
+  switch (kind) {
+    case 'rule':
+      return { resource: GATEWAY_RULES, draft: { ...GATEWAY_RULE_TYPE, metadata, spec: ruleSpec(field) } };
+    case 'app': {
+      const spec = { id: numberIn(field, 'id') ?? freeId };
+      return { resource: APPLICATIONS, draft: { ...APPLICATION_TYPE, metadata, spec } };
+    }
+    case 'install':
+      return {
+        resource: MARKET_INSTALLS,
+        draft: { ...MARKET_INSTALL_TYPE, metadata, spec: installSpec(field) },
+      };
+  }
+}
+
+/** Checks that options fit a kind. Throws UsageError. Pure. */
+export function requireFields(kind: NewKind, field: Fields): void {
+  const { needs, takes } = FIELDS[kind];
+  const missing = needs.filter((name) => field(name) === undefined);
+  if (missing.length > 0) {
+    throw new UsageError(`new ${kind} also takes ${missing.map((name) => `--${name}`).join(', ')}`);
+  }
+  const foreign = FIELD_OPTIONS.find(
+    (name) => field(name) !== undefined && ![...needs, ...takes].includes(name),
+  );
+  if (foreign !== undefined) {
+    throw new UsageError(`--${foreign} means nothing to new ${kind}`);
+  }
+  if (kind === 'rule' && (field('host') === undefined) === (field('listen') === undefined)) {
+    throw new UsageError('new rule takes --host for requests by HTTP, or --listen for a port of the gateway');
+  }
+  for (const name of ['port', 'weight', 'listen', 'id'] as const) {
+    numberIn(field, name);
+  }
+}
+
+function ruleSpec(field: Fields): Record<string, unknown> {
+  const target = { serviceName: field('service'), containerPort: numberIn(field, 'port') };
+  const appId = numberIn(field, 'id');
+  const listen = numberIn(field, 'listen');
+  if (listen !== undefined) {
+    return defined({ appId, tcp: { ...target, endPoint: { ip: '0.0.0.0', port: listen } } });
+  }
+  const http = defined({
+    ...target,
+    domainName: field('host'),
+    domainPath: field('path'),
+    theWeight: numberIn(field, 'weight'),
+    certificateName: field('certificate'),
+    issuerRef: issuerIn(field),
+  });
+  return defined({ appId, http });
+}
+
+/** Issuer as `--issuer` names it: `Issuer/NAME` or `ClusterIssuer/NAME`, in any case. */
+function issuerIn(field: Fields): { readonly kind: string; readonly name: string } | undefined {
+  const text = field('issuer');
+  if (text === undefined) {
+    return undefined;
+  }
+  const [kind = '', name = ''] = text.split('/');
+  const known = ['Issuer', 'ClusterIssuer'].find((each) => each.toLowerCase() === kind.toLowerCase());
+  if (known === undefined || name === '') {
+    throw new UsageError(`--issuer: ${text} must be issuer/NAME or clusterissuer/NAME`);
+  }
+  return { kind: known, name };
+}
+
+function installSpec(field: Fields): Record<string, unknown> {
+  const key = field('key');
+  return {
+    appId: numberIn(field, 'id'),
+    market: defined({
+      url: field('store'),
+      domain: field('domain'),
+      accessKeySecretRef: key && { name: key },
+    }),
+    appModelId: field('model'),
+    appModelVersion: field('version'),
+    deploy: true,
+  };
+}
+
+function numberIn(field: Fields, name: FieldOption): number | undefined {
+  const text = field(name);
+  if (text !== undefined && !/^\d{1,10}$/.test(text)) {
+    throw new UsageError(`--${name}: ${text} must be a whole number`);
+  }
+  return text === undefined ? undefined : Number(text);
+}
+
+function defined(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

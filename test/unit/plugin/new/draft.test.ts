@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { gatewayRuleSpecSchema } from '../../../../src/api/gatewayrule.ts';
+import { marketInstallSpecSchema } from '../../../../src/api/marketinstall.ts';
+import {
+  type FieldOption,
+  type Fields,
+  type NewKind,
+  newObject,
+  requireFields,
+} from '../../../../src/plugin/new/draft.ts';
+
+const METADATA = { namespace: 'mine', name: 'web' };
+
+/** Reader of options. */
+function fields(options: Partial<Record<FieldOption, string>>): Fields {
+  return (name) => options[name];
+}
+
+/** Spec of a new object. */
+function specOf(kind: NewKind, options: Partial<Record<FieldOption, string>>): unknown {
+  requireFields(kind, fields(options));
+  return newObject(kind, METADATA, fields(options), 7).draft.spec;
+}
+
+const TARGET = { service: 'web', port: '80' };
+
+describe('a new rule', () => {
+  it('has what was given and nothing else', () => {
+    const spec = specOf('rule', { ...TARGET, host: 'web.example.com' });
+    expect(spec).toEqual({ http: { serviceName: 'web', containerPort: 80, domainName: 'web.example.com' } });
+  });
+
+  it('is valid with every option', () => {
+    const all = { host: 'web.example.com', path: '/a', weight: '10', issuer: 'clusterissuer/acme', id: '1' };
+    const spec = specOf('rule', { ...TARGET, ...all });
+    expect(gatewayRuleSpecSchema.parse(spec)).toMatchObject({
+      appId: 1,
+      http: { domainPath: '/a', theWeight: 10, issuerRef: { kind: 'ClusterIssuer', name: 'acme' } },
+    });
+  });
+
+  it('listens at a port', () => {
+    const spec = specOf('rule', { ...TARGET, listen: '30000' });
+    expect(gatewayRuleSpecSchema.parse(spec)).toMatchObject({
+      tcp: { serviceName: 'web', endPoint: { ip: '0.0.0.0', port: 30_000 } },
+    });
+  });
+});
+
+it('a new application has the number that is free', () => {
+  expect(specOf('app', {})).toEqual({ id: 7 });
+  expect(specOf('app', { id: '3' })).toEqual({ id: 3 });
+});
+
+it('a new install is valid', () => {
+  const options = {
+    id: '1',
+    store: 'https://store.example.com',
+    domain: 'd',
+    model: 'm',
+    version: '1',
+    key: 'k',
+  };
+  expect(marketInstallSpecSchema.parse(specOf('install', options))).toMatchObject({
+    appId: 1,
+    market: { accessKeySecretRef: { name: 'k' } },
+  });
+});
+
+it.each<[string, NewKind, Partial<Record<FieldOption, string>>, string]>([
+  ['what is missing', 'rule', { host: 'a' }, 'new rule also takes --service, --port'],
+  ['neither a host nor a port', 'rule', TARGET, '--host for requests by HTTP, or --listen'],
+  ['both a host and a port', 'rule', { ...TARGET, host: 'a', listen: '1' }, '--host for requests by HTTP'],
+  [
+    'a port that is none',
+    'rule',
+    { service: 'web', port: 'http', host: 'a' },
+    '--port: http must be a whole number',
+  ],
+  [
+    'an issuer of no kind',
+    'rule',
+    { ...TARGET, host: 'a', issuer: 'acme' },
+    '--issuer: acme must be issuer/NAME',
+  ],
+  ['what is of another kind', 'app', { host: 'a' }, '--host means nothing to new app'],
+])('says %s', (_, kind, options, message) => {
+  expect(() => specOf(kind, options)).toThrow(message);
+});
