@@ -9,7 +9,7 @@ import { UserError } from '../local/errors.ts';
 import type { Artifact } from './layout.ts';
 
 /** Platforms of images. */
-export const PLATFORMS: readonly Platform[] = [
+const PLATFORMS: readonly Platform[] = [
   { os: 'linux', arch: 'amd64' },
   { os: 'linux', arch: 'arm64' },
 ];
@@ -30,19 +30,22 @@ export interface ReleasedImage {
 }
 
 /** Makes the base layers of all platforms in the folder `work`. Throws a UserError where pinned libraries are not available. */
-export function makeBases(work: string, signal: AbortSignal): Promise<readonly BaseLayer[]> {
-  return Promise.all(
-    PLATFORMS.map(async (platform) => {
-      const root = join(work, `base-${platform.arch}`);
-      const runtime = await makeRuntime(root, platform, work, signal);
-      if (runtime.libraries.from === 'machine') {
-        throw new UserError(
-          `a release has the libraries that deploy/image/debian.json pins, not ${runtime.libraries.description}`,
-        );
-      }
-      return { platform, root, runtime, layer: await packLayer(root, `${root}.tar.gz`) };
-    }),
-  );
+export async function makeBases(work: string, signal: AbortSignal): Promise<readonly BaseLayer[]> {
+  const bases = PLATFORMS.map((platform) => makeBase(platform, work, signal));
+  // The caller removes the folder after a failure.
+  await Promise.allSettled(bases);
+  return Promise.all(bases);
+}
+
+async function makeBase(platform: Platform, work: string, signal: AbortSignal): Promise<BaseLayer> {
+  const root = join(work, `base-${platform.arch}`);
+  const runtime = await makeRuntime(root, platform, work, signal);
+  if (runtime.libraries.from === 'machine') {
+    throw new UserError(
+      `a release has the libraries that deploy/image/debian.json pins, not ${runtime.libraries.description}`,
+    );
+  }
+  return { platform, root, runtime, layer: await packLayer(root, `${root}.tar.gz`) };
 }
 
 /** Makes an image for the platforms of the bases in the folder `work`. */

@@ -12,6 +12,9 @@ import type { BaseLayer } from './images.ts';
 /** Command of the plugin in its archives. */
 const COMMAND = 'kubectl-stoa';
 
+/** Folder with what the archives of all platforms have. */
+const COMMON = 'common';
+
 /** Platforms of the plugin, in the terms of krew. Those for Linux bring their Node with them. */
 const PLATFORMS = [
   { os: 'linux', arch: 'amd64' },
@@ -33,22 +36,29 @@ export async function makePlugin(
   bases: readonly BaseLayer[],
   work: string,
 ): Promise<readonly PluginArchive[]> {
-  const common = join(work, 'common');
-  await makeCommon(common);
-  return Promise.all(
-    PLATFORMS.map(async ({ os, arch }) => {
-      const folder = join(work, `${os}-${arch}`);
-      await cp(common, folder, { recursive: true });
-      const base = bases.find(({ platform }) => platform.os === os && platform.arch === arch);
-      if (base !== undefined) {
-        await cp(join(base.root, 'usr/local/bin/node'), join(folder, 'node'));
-        await cp(join(base.root, 'usr/share/doc/node/copyright'), join(folder, 'LICENSE.node'));
-      }
-      const file = join(work, `${COMMAND}_${version}_${os}_${arch}.tar.gz`);
-      await packLayer(folder, file, /^\/(node|kubectl-stoa)$/);
-      return { os, arch, file };
-    }),
-  );
+  await makeCommon(join(work, COMMON));
+  const archives = PLATFORMS.map((platform) => makeArchive(version, platform, bases, work));
+  // The caller removes the folder after a failure.
+  await Promise.allSettled(archives);
+  return Promise.all(archives);
+}
+
+async function makeArchive(
+  version: string,
+  { os, arch }: (typeof PLATFORMS)[number],
+  bases: readonly BaseLayer[],
+  work: string,
+): Promise<PluginArchive> {
+  const folder = join(work, `${os}-${arch}`);
+  await cp(join(work, COMMON), folder, { recursive: true });
+  const base = bases.find(({ platform }) => platform.os === os && platform.arch === arch);
+  if (base !== undefined) {
+    await cp(join(base.root, 'usr/local/bin/node'), join(folder, 'node'));
+    await cp(join(base.root, 'usr/share/doc/node/copyright'), join(folder, 'LICENSE.node'));
+  }
+  const file = join(work, `${COMMAND}_${version}_${os}_${arch}.tar.gz`);
+  await packLayer(folder, file, /^\/(node|kubectl-stoa)$/);
+  return { os, arch, file };
 }
 
 /** Makes the folder with what all platforms have: the program with all that it imports, its start and the licences. */

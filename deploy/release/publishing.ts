@@ -1,4 +1,4 @@
-/** Where a release is, and where it goes. */
+/** Place of a release, and the registry that it goes to. */
 export interface Publication {
   /** Semantic version, without a v before it. */
   readonly version: string;
