@@ -93,7 +93,7 @@ export async function krewManifest(
     metadata: { name: 'stoa' },
     spec: {
       version: `v${version}`,
-      homepage: 'https://github.com/OWNER/stoa',
+      homepage: downloads.replace(/\/releases\/.*$/, ''),
       shortDescription: 'Shows applications and gateway rules of Stoa',
       description:
         'Shows applications of Stoa as trees, explains why an object is not ready, shows what an install or a file ' +

@@ -28,7 +28,7 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
     config,
     stringify({
       version: 0.1,
-      log: { level: 'error', accesslog: { disabled: true } },
+      log: { level: 'fatal', accesslog: { disabled: true } },
       storage: { filesystem: { rootdirectory: join(folder, 'registry') } },
       http: { addr: address },
     }),
