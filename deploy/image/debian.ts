@@ -15,13 +15,15 @@ type DebianPackage = (typeof debian.packages)[Platform['arch']][number];
 /** Release and pinned packages, for people. */
 export const DEBIAN_SOURCE = `${debian.release}: ${debian.packages.amd64.map(({ name, version }) => `${name} ${version}`).join(', ')}`;
 
+const RELEASE_NUMBER = debian.release.replace('Debian ', '');
+
 /**
  * Files by which scanners find the packages in `/var/lib/dpkg/status.d`, as in images without a package manager: they
  * look for the release of the distribution in one of them.
  */
 const RELEASE_FILES = {
-  'etc/os-release': `PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nNAME="Debian GNU/Linux"\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\nID=debian\n`,
-  'etc/debian_version': '12\n',
+  'etc/os-release': `PRETTY_NAME="${debian.release}"\nNAME="Debian GNU/Linux"\nVERSION_ID="${RELEASE_NUMBER}"\nID=debian\n`,
+  'etc/debian_version': `${RELEASE_NUMBER}\n`,
 };
 
 /**
