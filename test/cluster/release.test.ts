@@ -103,7 +103,7 @@ it('a release has the same bytes whenever it is made, and checksums of all of th
   const listed = sums.trim().split('\n');
   expect(listed).toHaveLength(files.filter((each) => each.isFile() && each.name !== CHECKSUMS).length);
   expect(await readFile(join(release, 'RELEASE_NOTES.md'), 'utf8')).not.toBe('');
-});
+}, 240_000);
 
 describe('the images', () => {
   /** ELF machine of each program and library in a folder, as in its header. */
