@@ -21,7 +21,7 @@ let obstacle: string | undefined;
 let folder: string;
 let release: string;
 let helm: string;
-let registry: RunningRegistry;
+let registry: RunningRegistry | undefined;
 /** Registry and path of the release. */
 let target: string;
 
@@ -44,10 +44,8 @@ async function made(name: string): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stoa-release-'));
-  [{ helm }, registry] = await Promise.all([
-    ensureBinaries({ names: ['helm'], progress: silentProgress }),
-    startRegistry(folder),
-  ]);
+  ({ helm } = await ensureBinaries({ names: ['helm'], progress: silentProgress }));
+  registry = await startRegistry(folder);
   target = `${registry.address}/acme`;
   try {
     release = await made('release');
@@ -65,7 +63,7 @@ beforeEach((context) => {
 });
 
 afterAll(async () => {
-  await registry.stop();
+  await registry?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

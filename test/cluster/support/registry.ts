@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { stringify } from 'yaml';
 import { blobPath, type Descriptor } from '../../../deploy/image/oci.ts';
 import { ensureBinaries } from '../../../deploy/local/binaries/ensure.ts';
@@ -28,17 +29,23 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
     config,
     stringify({
       version: 0.1,
-      log: { level: 'fatal', accesslog: { disabled: true } },
+      log: { level: 'error', accesslog: { disabled: true } },
       storage: { filesystem: { rootdirectory: join(folder, 'registry') } },
       http: { addr: address },
     }),
   );
   const child = spawn(registry, ['serve', config], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, OTEL_TRACES_EXPORTER: 'none' },
   });
   const ended = once(child, 'exit');
-  await eventually(async () => expectOk(await fetch(`http://${address}/v2/`)));
+  const complaint = text(child.stderr);
+  const failed = ended.then(async () => {
+    throw new Error(`the registry ended: ${await complaint}`);
+  });
+  // It is stopped in the end.
+  failed.catch(() => undefined);
+  await Promise.race([failed, eventually(async () => expectOk(await fetch(`http://${address}/v2/`)))]);
   return {
     address,
     stop: async () => {
