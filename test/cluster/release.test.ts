@@ -163,9 +163,10 @@ describe('the images', () => {
       const bom = JSON.parse(await readFile(join(release, `stoa_${VERSION}_linux_${arch}.cdx.json`), 'utf8'));
       expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { version: VERSION } } });
       const purls = bom.components.map(({ purl }: { readonly purl: string }) => purl);
-      const version = /^Version: (.*)$/m.exec(libc)?.[1] ?? '';
+      const version = encodeURIComponent(/^Version: (.*)$/m.exec(libc)?.[1] ?? '');
+      const source = /^Source: (\S+)/m.exec(libc)?.[1];
       expect(purls).toContain(
-        `pkg:deb/debian/libc6@${encodeURIComponent(version)}?arch=${arch}&distro=debian-12`,
+        `pkg:deb/debian/libc6@${version}?arch=${arch}&distro=debian-12&upstream=${source}`,
       );
     },
   );
