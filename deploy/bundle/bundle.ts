@@ -38,8 +38,17 @@ export async function makeBundle(root: string, folder: string): Promise<Bundle> 
   for (const name of VIEWER_FILES) {
     await cp(join(root, VIEWER, name), join(folder, VIEWER, name));
   }
-  const paths = [...new Set([...chunks.flatMap(packagesOf), VIEWER])].toSorted();
-  return { chunks, packages: await Promise.all(paths.map((path) => packageIn(join(root, path)))) };
+  return { chunks, packages: await bundledPackages(root, chunks, [VIEWER]) };
+}
+
+/** Packages with code in scripts, and others by their paths from the root. */
+export function bundledPackages(
+  root: string,
+  chunks: readonly OutputChunk[],
+  others: readonly string[] = [],
+): Promise<readonly BundledPackage[]> {
+  const paths = [...new Set([...chunks.flatMap(packagesOf), ...others])].toSorted();
+  return Promise.all(paths.map((path) => packageIn(join(root, path))));
 }
 
 /** Writes a module of this repository and all that it imports to `folder` as `BUNDLE_MAIN` and further scripts. */

@@ -20,16 +20,24 @@ const SOURCES = ['src', 'deploy/bundle'];
 
 /**
  * Makes the root with the bundle of the app and of the packages as the lock file pins them, and returns the bill of
- * materials of the packages in it. npm and the bundler work in the folder `work`.
+ * materials of the packages in it, for that version of Stoa. npm and the bundler work in the folder `work`.
  */
-export async function makeBundledApp(root: string, work: string, signal: AbortSignal): Promise<Bom> {
+export async function makeBundledApp(
+  root: string,
+  work: string,
+  version: string,
+  signal: AbortSignal,
+): Promise<Bom> {
   await mkdir(work, { recursive: true });
   for (const name of ['package-lock.json', '.npmrc', MANIFEST, ...SOURCES]) {
     await cp(join(repository.root, name), join(work, name), { recursive: true });
   }
   const args = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline'];
   await runTool('npm', ['--prefix', work, ...args], { signal });
-  await writeFile(join(work, MANIFEST), withoutOmitted(await readFile(join(work, MANIFEST), 'utf8')));
+  await writeFile(
+    join(work, MANIFEST),
+    withoutOmitted(await readFile(join(work, MANIFEST), 'utf8'), version),
+  );
   const installed = await installedPackages(work, signal);
   const app = join(root, APP);
   const { packages } = await makeBundle(work, app);
@@ -40,9 +48,9 @@ export async function makeBundledApp(root: string, work: string, signal: AbortSi
   );
 }
 
-function withoutOmitted(manifest: string): string {
+function withoutOmitted(manifest: string, version: string): string {
   const omitted = { devDependencies: undefined, optionalDependencies: undefined };
-  return JSON.stringify({ ...(JSON.parse(manifest) as object), ...omitted });
+  return JSON.stringify({ ...(JSON.parse(manifest) as object), ...omitted, version });
 }
 
 /** Makes the root with files and folders of this repository. */

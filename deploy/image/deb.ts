@@ -44,15 +44,31 @@ export async function filesOf(
   wanted: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<readonly PackedFile[]> {
-  const { name, content } = memberOf(await readFile(deb), 'data.tar');
+  const [contents, links] = await unpacked(deb, 'data.tar', work, signal);
+  const paths = [...contents.keys(), ...links.keys()].filter(wanted).toSorted();
+  return paths.map((path) => ({ path, content: followed(path, contents, links) }));
+}
+
+/** Description of a Debian package: its name, version, source and dependencies. Needs the program xz. */
+export async function controlOf(deb: string, work: string, signal: AbortSignal): Promise<Buffer> {
+  const [contents, links] = await unpacked(deb, 'control.tar', work, signal);
+  return followed('/control', contents, links);
+}
+
+async function unpacked(
+  deb: string,
+  member: string,
+  work: string,
+  signal: AbortSignal,
+): Promise<readonly [Contents, Links]> {
+  const { name, content } = memberOf(await readFile(deb), member);
   const packed = join(work, `${basename(deb)}.${name}`);
   await writeFile(packed, content);
   await runTool('xz', ['--decompress', '--force', packed], { signal });
   const tarball = packed.replace(/\.xz$/, '');
-  const [contents, links] = await read(tarball);
+  const found = await read(tarball);
   await rm(tarball);
-  const paths = [...contents.keys(), ...links.keys()].filter(wanted).toSorted();
-  return paths.map((path) => ({ path, content: followed(path, contents, links) }));
+  return found;
 }
 
 type Contents = ReadonlyMap<string, Buffer>;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { BUNDLE_MAIN } from '../bundle/name.ts';
-import { currentPlatform } from '../local/binaries/platform.ts';
+import { currentPlatform, type Platform } from '../local/binaries/platform.ts';
 import { repository } from '../local/repository.ts';
 import { APP, makeBundledApp, makeFiles, makeModules } from './app.ts';
 import { type Layer, packLayer } from './layer.ts';
@@ -20,6 +20,8 @@ export interface ImagePlan {
   readonly files: readonly string[];
   /** Scripts of the image, beside these files. */
   readonly scripts: Scripts;
+  /** Version of the image; that of package.json if absent. */
+  readonly version?: string;
 }
 
 /** Scripts of an image. */
@@ -55,31 +57,50 @@ export interface Roots {
 }
 
 /** Makes the root folders of the layers below the folder `work`. */
-export async function makeRoots(plan: ImagePlan, work: string, signal: AbortSignal): Promise<Roots> {
-  const platform = currentPlatform();
-  const [base, app, bundling] = ['runtime', 'app', 'bundling'].map((name) => join(work, name)) as [
-    string,
-    string,
-    string,
-  ];
+export async function makeRoots(
+  plan: ImagePlan,
+  platform: Platform,
+  work: string,
+  signal: AbortSignal,
+): Promise<Roots> {
+  const [base, app] = [join(work, 'runtime'), join(work, 'app')];
   const runtime = await makeRuntime(base, platform, work, signal);
-  await makeFiles(app, plan.files);
-  const packages = await makeScriptsOf(plan.scripts, app, bundling, signal);
+  const packages = await makeApp(plan, app, join(work, 'bundling'), signal);
   return { folders: [base, app], runtime, bom: packages && bomOf(packages, runtime, platform) };
 }
 
-/** Makes the root with scripts; returns the bill of materials of the packages in the bundle of Stoa. */
-async function makeScriptsOf(
-  scripts: Scripts,
+/**
+ * Makes the root with the app, which is the same on all platforms; returns the bill of materials of the packages in the
+ * bundle of Stoa. npm and the bundler work in the folder `work`.
+ */
+export async function makeApp(
+  plan: ImagePlan,
   root: string,
   work: string,
   signal: AbortSignal,
 ): Promise<Bom | undefined> {
-  if (scripts.type === 'stoa') {
-    return makeBundledApp(root, work, signal);
+  await makeFiles(root, plan.files);
+  if (plan.scripts.type === 'stoa') {
+    return makeBundledApp(root, work, await versionOf(plan), signal);
   }
-  await makeModules(root, scripts.modules);
+  await makeModules(root, plan.scripts.modules);
   return undefined;
+}
+
+/** Version of an image. */
+export async function versionOf({ version }: Pick<ImagePlan, 'version'>): Promise<string> {
+  if (version !== undefined) {
+    return version;
+  }
+  const manifest = JSON.parse(await readFile(join(repository.root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  return manifest.version;
+}
+
+/** Program of an image, and its first arguments. */
+export function entrypointOf({ main }: ImagePlan): readonly string[] {
+  return ['/usr/local/bin/node', `/${APP}/${main}`];
 }
 
 /** Builds an image and writes it to `archive`, whole or not at all. */
@@ -87,7 +108,7 @@ export async function buildImage(plan: ImagePlan, archive: string, signal: Abort
   await mkdir(dirname(archive), { recursive: true });
   const work = await mkdtemp(`${archive}.work-`);
   try {
-    const { folders, runtime, bom } = await makeRoots(plan, work, signal);
+    const { folders, runtime, bom } = await makeRoots(plan, currentPlatform(), work, signal);
     const layers: Layer[] = [];
     for (const folder of folders) {
       layers.push(await packLayer(folder, `${folder}.tar.gz`));
@@ -102,18 +123,19 @@ export async function buildImage(plan: ImagePlan, archive: string, signal: Abort
 }
 
 async function writeArchive(
-  { names, main }: ImagePlan,
+  plan: ImagePlan,
   { libraries }: Runtime,
   layers: readonly Layer[],
   layout: string,
   archive: string,
 ): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(repository.root, 'package.json'), 'utf8')) as {
-    readonly version: string;
+  const facts = {
+    names: plan.names,
+    version: await versionOf(plan),
+    architecture: currentPlatform().arch,
+    entrypoint: entrypointOf(plan),
+    libraries: libraries.description,
   };
-  const entrypoint = ['/usr/local/bin/node', `/${APP}/${main}`];
-  const architecture = currentPlatform().arch;
-  const facts = { names, version, architecture, entrypoint, libraries: libraries.description };
   const { digest, documents } = documentsOf(facts, layers);
   await mkdir(join(layout, 'blobs/sha256'), { recursive: true });
   for (const { path, content } of documents) {

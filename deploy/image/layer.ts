@@ -18,12 +18,15 @@ export interface Layer {
   readonly diffId: string;
 }
 
+/** Paths of programs and libraries in a root folder. */
+const PROGRAMS = /^\/(usr\/local\/bin|(usr\/)?lib)/;
+
 /**
  * Packs a folder. The result depends on names and contents alone: every entry belongs to root, dates from 1970,
- * and is readable by all and writable by its owner.
+ * and is readable by all and writable by its owner; files whose paths match `programs` may be run.
  */
-export async function packLayer(folder: string, file: string): Promise<Layer> {
-  const paths = await normalised(folder);
+export async function packLayer(folder: string, file: string, programs = PROGRAMS): Promise<Layer> {
+  const paths = await normalised(folder, programs);
   // tar's stream types are not those of Node.
   const archive = create(
     { cwd: folder, portable: true, mtime: new Date(0), noDirRecurse: true },
@@ -36,7 +39,7 @@ export async function packLayer(folder: string, file: string): Promise<Layer> {
 }
 
 /** All paths in a folder in a fixed order, parents first, with the same modes on every machine. */
-async function normalised(folder: string): Promise<string[]> {
+async function normalised(folder: string, programs: RegExp): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths: string[] = [];
   for (const entry of entries) {
@@ -45,7 +48,7 @@ async function normalised(folder: string): Promise<string[]> {
     if (entry.isSymbolicLink()) {
       throw new Error(`${path} is a link`);
     }
-    const isOpen = entry.isDirectory() || /^\/(usr\/local\/bin|(usr\/)?lib)/.test(path.slice(folder.length));
+    const isOpen = entry.isDirectory() || programs.test(path.slice(folder.length));
     await chmod(path, isOpen ? 0o755 : 0o644);
     paths.push(path.slice(folder.length + 1));
   }

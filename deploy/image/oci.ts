@@ -31,33 +31,44 @@ export const IMAGE_ENVIRONMENT: Readonly<Record<string, string>> = {
   NODE_OPTIONS: MEMORY_FLAGS.join(' '),
 };
 
-const TYPES = {
+/** Media types of images. */
+export const TYPES = {
   config: 'application/vnd.oci.image.config.v1+json',
   layer: 'application/vnd.oci.image.layer.v1.tar+gzip',
   manifest: 'application/vnd.oci.image.manifest.v1+json',
   index: 'application/vnd.oci.image.index.v1+json',
 };
 
+/** JSON document of a layout, with its digest (`sha256:…`) and size in bytes. */
+export interface Blob {
+  readonly content: string;
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** Reference of an index or a manifest to content. */
+export interface Descriptor {
+  readonly mediaType: string;
+  readonly digest: string;
+  readonly size: number;
+  readonly platform?: { readonly architecture: string; readonly os: string };
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** Content of `oci-layout`, the file by which readers recognise a layout. */
+export const LAYOUT_VERSION = JSON.stringify({ imageLayoutVersion: '1.0.0' });
+
 /** Documents of an image's archive, and the image's digest: that of its manifest. */
 export function documentsOf(
   facts: ImageFacts,
   layers: readonly Layer[],
 ): { readonly digest: string; readonly documents: readonly ImageDocument[] } {
-  const config = blob(configOf(facts, layers));
-  const manifest = blob({
-    schemaVersion: 2,
-    mediaType: TYPES.manifest,
-    config: { mediaType: TYPES.config, digest: config.digest, size: config.size },
-    layers: layers.map(({ digest, size }) => ({ mediaType: TYPES.layer, digest, size })),
-  });
+  const { config, manifest } = imageOf(facts, layers);
   const index = {
     schemaVersion: 2,
     mediaType: TYPES.index,
     manifests: facts.names.map((name) => ({
-      mediaType: TYPES.manifest,
-      digest: manifest.digest,
-      size: manifest.size,
-      platform: { architecture: facts.architecture, os: 'linux' },
+      ...manifestDescriptor(facts.architecture, manifest),
       annotations: {
         'io.containerd.image.name': fullName(name),
         'org.opencontainers.image.ref.name': name.split(':').at(-1),
@@ -75,13 +86,33 @@ export function documentsOf(
   return {
     digest: manifest.digest,
     documents: [
-      { path: 'oci-layout', content: JSON.stringify({ imageLayoutVersion: '1.0.0' }) },
+      { path: 'oci-layout', content: LAYOUT_VERSION },
       { path: 'index.json', content: JSON.stringify(index) },
       { path: 'manifest.json', content: JSON.stringify(docker) },
       { path: blobPath(config.digest), content: config.content },
       { path: blobPath(manifest.digest), content: manifest.content },
     ],
   };
+}
+
+/** Configuration and manifest of an image for one platform. */
+export function imageOf(
+  facts: Omit<ImageFacts, 'names'>,
+  layers: readonly Layer[],
+): { readonly config: Blob; readonly manifest: Blob } {
+  const config = blobOf(configOf(facts, layers));
+  const manifest = blobOf({
+    schemaVersion: 2,
+    mediaType: TYPES.manifest,
+    config: { mediaType: TYPES.config, digest: config.digest, size: config.size },
+    layers: layers.map(({ digest, size }) => ({ mediaType: TYPES.layer, digest, size })),
+  });
+  return { config, manifest };
+}
+
+/** Descriptor of the manifest of an image for Linux. */
+export function manifestDescriptor(architecture: Platform['arch'], { digest, size }: Blob): Descriptor {
+  return { mediaType: TYPES.manifest, digest, size, platform: { architecture, os: 'linux' } };
 }
 
 /** Path of a blob in an image layout. */
@@ -98,7 +129,10 @@ export function fullName(name: string): string {
   return /[.:]|^localhost$/.test(first) ? name : `docker.io/${name}`;
 }
 
-function configOf({ architecture, entrypoint, version, libraries }: ImageFacts, layers: readonly Layer[]) {
+function configOf(
+  { architecture, entrypoint, version, libraries }: Omit<ImageFacts, 'names'>,
+  layers: readonly Layer[],
+) {
   const created = '1970-01-01T00:00:00Z';
   return {
     created,
@@ -121,11 +155,8 @@ function configOf({ architecture, entrypoint, version, libraries }: ImageFacts, 
   };
 }
 
-function blob(document: object): {
-  readonly content: string;
-  readonly digest: string;
-  readonly size: number;
-} {
+/** Blob of a JSON document. */
+export function blobOf(document: object): Blob {
   const content = JSON.stringify(document);
   const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`;
   return { content, digest, size: Buffer.byteLength(content) };

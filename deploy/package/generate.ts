@@ -31,7 +31,7 @@ const APART = /^(access|monitoring|retire|tests)\//;
 export const GENERATED = ['deploy/base', 'deploy/monitoring', 'deploy/retire'];
 
 /** Namespace, which the chart leaves to `helm install --create-namespace`. */
-const NAMESPACE = {
+export const NAMESPACE = {
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: {

@@ -13,6 +13,8 @@ export const BASE = { release: 'stoa', namespace: 'stoa-system' } as const;
 /** Parameters of a rendering. */
 export interface Rendering {
   readonly helm: string;
+  /** Folder of the chart; the one of this repository if absent. */
+  readonly chart?: string;
   readonly release?: string;
   readonly namespace?: string;
   /** Arguments of helm such as `--set=rest.enabled=false`. */
@@ -21,10 +23,10 @@ export interface Rendering {
 
 /** Rendered chart: YAML documents, each below a comment that names its template. Throws Helm's error message. */
 export async function renderChart(rendering: Rendering): Promise<string> {
-  const { helm, release = BASE.release, namespace = BASE.namespace, args = [] } = rendering;
+  const { helm, chart = CHART_FOLDER, release = BASE.release, namespace = BASE.namespace } = rendering;
   const { stdout } = await run(
     helm,
-    ['template', release, CHART_FOLDER, `--namespace=${namespace}`, ...args],
+    ['template', release, chart, `--namespace=${namespace}`, ...(rendering.args ?? [])],
     { maxBuffer: 16 * 1024 * 1024 },
   ).catch((error: { readonly stderr?: string }) => {
     throw new Error(`helm template: ${error.stderr ?? error}`);

@@ -27,6 +27,10 @@ export const EXCUSED: readonly Excused[] = [
     why: 'it takes a minute',
     covered: 'test/cluster/image.test.ts',
   })),
+  ...[
+    'npm run release -- --dry-run 1.2.3',
+    'npm run release -- --dry-run 1.2.3 --out=release --registry=ghcr.io/OWNER \\\n  --downloads=https://github.com/OWNER/stoa/releases/download/v1.2.3',
+  ].map((command) => ({ command, why: 'it takes a minute', covered: 'test/cluster/release.test.ts' })),
   { command: 'docker build -t stoa:dev .', why: 'there is no container engine' },
   ...[
     'cosign verify ghcr.io/OWNER/stoa:1.2.3 \\\n  --certificate-oidc-issuer=https://token.actions.githubusercontent.com \\\n  --certificate-identity=https://github.com/OWNER/stoa/.github/workflows/release.yml@refs/tags/v1.2.3',

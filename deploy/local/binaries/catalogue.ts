@@ -3,7 +3,9 @@ import { CONTROL_PLANE } from './toolchain.mjs';
 import versions from './versions.json' with { type: 'json' };
 import wheels from './wheels.json' with { type: 'json' };
 
-/** Programs of the local cluster, and Helm. */
+const REGISTRY_MODULE = 'github.com/distribution/distribution/v3';
+
+/** Programs of the local cluster, and those of the tests of charts and releases. */
 export type BinaryName =
   | 'etcd'
   | 'kube-apiserver'
@@ -11,7 +13,8 @@ export type BinaryName =
   | 'kubectl'
   | 'traefik'
   | 'prometheus'
-  | 'helm';
+  | 'helm'
+  | 'registry';
 
 /** Release of a publisher for one platform: the program itself, or an archive with it. */
 export interface Release {
@@ -22,7 +25,7 @@ export interface Release {
 }
 
 /** Wrapper module beside this file, from which Go builds programs. */
-export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm';
+export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm' | 'registry';
 
 /** Build of a program with Go: its wrapper module and package. */
 interface GoBuild {
@@ -144,7 +147,26 @@ function helm(): Binary {
   };
 }
 
-/** All programs: those of the local cluster, and Helm, which renders and installs the chart. */
+function registry(): Binary {
+  const version = versions.distribution;
+  return {
+    name: 'registry',
+    version,
+    versionArgs: ['--version'],
+    versionPattern: / v?(\d\S*)$/m,
+    release: ({ os, arch }) => {
+      const folder = `https://github.com/distribution/distribution/releases/download/v${version}`;
+      const url = `${folder}/registry_${version}_${os}_${arch}.tar.gz`;
+      return { url, checksumUrl: `${url}.sha256`, member: 'registry' };
+    },
+    build: { module: 'registry', package: 'stoa.dev/local/registry' },
+  };
+}
+
+/**
+ * All programs: those of the local cluster, Helm, which renders and installs the chart, and the registry that the test
+ * of a release pushes to.
+ */
 export const CATALOGUE: Readonly<Record<BinaryName, Binary>> = {
   etcd: etcd(),
   'kube-apiserver': kubernetes('kube-apiserver'),
@@ -153,6 +175,7 @@ export const CATALOGUE: Readonly<Record<BinaryName, Binary>> = {
   traefik: traefik(),
   prometheus: prometheus(),
   helm: helm(),
+  registry: registry(),
 };
 
 /** Program as Go builds it, which may be an earlier version. */
@@ -188,6 +211,7 @@ export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
     [`${HELM_MODULE}/pkg/lint/rules.k8sVersionMajor`]: KUBERNETES_MAJOR,
     [`${HELM_MODULE}/pkg/lint/rules.k8sVersionMinor`]: KUBERNETES_MINOR,
   }),
+  registry: stamped({ [`${REGISTRY_MODULE}/version.version`]: `v${versions.distribution}` }),
 };
 
 function stamped(variables: Readonly<Record<string, string | undefined>>): string[] {

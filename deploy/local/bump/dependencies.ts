@@ -42,6 +42,7 @@ export const DEPENDENCIES: readonly Dependency[] = [
     prometheusModule,
   ),
   dependencyOf('helm', 'Helm', 'helm', 'helm.sh/helm/v3'),
+  dependencyOf('distribution', 'Distribution', 'distribution', 'github.com/distribution/distribution/v3'),
   dependencyOf('gateway-api', 'Gateway API', 'gatewayApi', 'sigs.k8s.io/gateway-api'),
   dependencyOf('envoy-gateway', 'Envoy Gateway', 'envoyGateway', 'github.com/envoyproxy/gateway'),
   dependencyOf('cert-manager', 'cert-manager', 'certManager', 'github.com/cert-manager/cert-manager'),

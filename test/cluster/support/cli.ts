@@ -24,7 +24,8 @@ export function run(program: string, args: readonly string[], input = ''): Promi
 
 async function ended(program: string, args: readonly string[], input: string): Promise<Ended> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.end(input);
+  // A program may end before it reads its input.
+  child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
