@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { hostSchema, labelKeySchema, labelValueSchema } from './api/grammar.ts';
 import { problemsOf } from './api/issue.ts';
 import { monitoringSchema } from './monitor/settings.ts';
-import { issuerSchema, nameSettings, portsSchema } from './names/settings.ts';
+import { issuerSchema, nameSettings, portsSchema, teamsSchema } from './names/settings.ts';
 import { limitsSchema } from './rest/settings.ts';
 import type { AddressRange, Allowed } from './store/guard.ts';
 
@@ -227,6 +227,8 @@ export const configSchema = z
     region: z.string().min(1).default('local'),
     /** Further clusters of the REST API, by their names in REST paths. */
     regions: z.record(z.string().min(1), regionSchema).default({}),
+    /** Namespaces that are teams. */
+    teams: teamsSchema.prefault({}),
     /** Gateway of the rules. */
     gateway: gatewaySchema,
     operator: operatorSchema.prefault({}),

@@ -9,7 +9,7 @@ export const API_VERSION = `${GROUP}/${VERSION}`;
 
 /** Labels by which Stoa finds namespaces and objects. */
 export const LABELS = {
-  /** On a Namespace: its team. Stoa ignores namespaces without the label. */
+  /** On a Namespace: its team; one without the label is a team by its name or none, as the configuration says. */
   team: `${GROUP}/team`,
   /** On a workload and its Services: `spec.id` of their Application. */
   appId: `${GROUP}/app-id`,

@@ -1,4 +1,5 @@
 import type { Verdict } from './condition.ts';
+import { LABELS } from './group.ts';
 import { REASONS } from './reason.ts';
 
 /** Verdict of a condition that holds. */
@@ -27,4 +28,9 @@ export function readyFrom(needed: readonly Verdict[], message: string): Verdict 
 /** Condition `Reconciling` or `Stalled` for tools that use kstatus; none if Ready holds. */
 export function progressOf({ status, reason, message }: Verdict, stalled: boolean): Verdict[] {
   return status === 'True' ? [] : [holds(stalled ? 'Stalled' : 'Reconciling', reason, message)];
+}
+
+/** Sentence on a namespace that belongs to no team, with the way out in either mode. */
+export function noTeamText(namespace: string): string {
+  return `namespace ${namespace} belongs to no team: label it with ${LABELS.team}, or use another namespace, since the configuration (teams) makes it none by its name`;
 }

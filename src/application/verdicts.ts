@@ -1,7 +1,7 @@
 import type { ListedComponent } from '../api/application.ts';
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
-import { fails, holds, readyFrom } from '../api/verdict.ts';
+import { fails, holds, noTeamText, readyFrom } from '../api/verdict.ts';
 import { firstFew } from '../base/text.ts';
 import { installState } from '../install/state.ts';
 import type { KubeObject } from '../kube/object.ts';
@@ -18,11 +18,7 @@ export function acceptedVerdict({ application, inTeam, namesakes }: Observed): V
   const { namespace, uid } = application.metadata;
   const { id } = application.spec;
   if (!inTeam) {
-    return fails(
-      'Accepted',
-      REASONS.namespaceWithoutTeam,
-      `namespace ${namespace} belongs to no team: label it with stoa.dev/team`,
-    );
+    return fails('Accepted', REASONS.namespaceWithoutTeam, noTeamText(namespace));
   }
   const [oldest] = namesakes.toSorted(byAge);
   return oldest === undefined || oldest.metadata.uid === uid

@@ -1,11 +1,11 @@
-// Generated from docs/openapi.json (b4386474de4b11b6) by `npm run generate:client`.
+// Generated from docs/openapi.json (2b594b0ae27b5177) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -30,7 +30,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -58,7 +58,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -83,7 +83,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -128,7 +128,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -152,7 +152,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -176,7 +176,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -202,7 +202,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -228,7 +228,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -253,7 +253,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -277,7 +277,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -318,7 +318,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -338,7 +338,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -392,7 +392,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -415,7 +415,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -440,7 +440,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -464,7 +464,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -490,7 +490,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -516,7 +516,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -540,7 +540,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -561,7 +561,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -2063,7 +2063,7 @@ export interface components {
         TeamPage: {
             /** @description The teams of the page, the oldest first. */
             tenants: {
-                /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
+                /** @description The team in paths: value of the label stoa.dev/team of its namespace, or else its name. */
                 tenant_id: string;
                 /** @description The same as tenant_id. */
                 tenant_name: string;
@@ -2093,7 +2093,7 @@ export interface components {
             page_size: number;
         };
         Team: {
-            /** @description The team in paths: value of the label stoa.dev/team of its namespace. */
+            /** @description The team in paths: value of the label stoa.dev/team of its namespace, or else its name. */
             tenant_id: string;
             /** @description The same as tenant_id. */
             tenant_name: string;
@@ -2420,7 +2420,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several namespaces have the label of the team (`team-ambiguous`). */
+        /** @description Several namespaces are the team (`team-ambiguous`). */
         TeamAmbiguous: {
             headers: {
                 /** @description The id of the request, also in the log. */
@@ -2723,7 +2723,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -2788,7 +2788,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -2878,7 +2878,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -2961,7 +2961,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3034,7 +3034,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3075,7 +3075,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3124,7 +3124,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3159,7 +3159,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3224,7 +3224,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3314,7 +3314,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3397,7 +3397,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3470,7 +3470,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3511,7 +3511,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3560,7 +3560,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`); The rule has changed meanwhile (`rule-changed`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3642,7 +3642,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3753,7 +3753,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The Idempotency-Key was used for something else (`key-reused`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The Idempotency-Key was used for something else (`key-reused`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3838,7 +3838,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3900,7 +3900,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -3967,7 +3967,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4022,7 +4022,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); There is no such version to go back to (`rollback-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); There is no such version to go back to (`rollback-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4056,7 +4056,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4121,7 +4121,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4174,7 +4174,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4217,7 +4217,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4333,7 +4333,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4480,7 +4480,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -4547,7 +4547,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -4682,7 +4682,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4745,7 +4745,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4830,7 +4830,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4897,7 +4897,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -4962,7 +4962,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4996,7 +4996,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5058,7 +5058,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5127,7 +5127,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5194,7 +5194,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Region, by its name. */
                 region_name: string;
@@ -5247,7 +5247,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The components cannot be operated like this (`operation-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The components cannot be operated like this (`operation-impossible`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5288,7 +5288,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -5351,7 +5351,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
             };
             cookie?: never;
@@ -5420,7 +5420,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -5485,7 +5485,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -5536,7 +5536,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5576,7 +5576,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Team: value of the label stoa.dev/team of a namespace. */
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
                 /** @description Certificate: id of its record. */
                 certificate_id: string;
@@ -5639,7 +5639,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description Several namespaces have the label of the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
+            /** @description Several namespaces are the team (`team-ambiguous`); The object is managed from elsewhere (`managed-elsewhere`). */
             409: {
                 headers: {
                     /** @description The id of the request, also in the log. */

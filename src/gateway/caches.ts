@@ -1,11 +1,13 @@
-import { ANNOTATIONS, LABELS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
+import { ANNOTATIONS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
 import { applicationOfRule } from '../component/caches.ts';
 import { targetsOfService } from '../component/target.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
+import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { PollingListerWatcher } from '../kube/polling.ts';
 import type { Resource } from '../kube/resource.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
+import { type TeamPolicy, teamOf, teamSelection } from '../names/team.ts';
 import {
   CONFIG_MAPS,
   type ConfigMap,
@@ -55,7 +57,7 @@ const POLL_MS = 30_000;
 /** Caches of the gateway feature, each with the indexes that its lookups need. */
 export function createCaches(
   scope: WatchScope,
-  { name, ledger }: GatewayConfig,
+  { name, ledger, teamPolicy }: GatewayConfig,
   { owned, served }: SupportedKinds,
 ) {
   const managed = Object.entries(MANAGED_BY).map(([key, value]) => `${key}=${value}`);
@@ -104,7 +106,7 @@ export function createCaches(
       fieldManager: LISTENER_MANAGER,
       indexes: {},
     }),
-    namespaces: namespacesOf(scope),
+    namespaces: namespacesOf(scope, teamPolicy),
     ledgers: ledgersOf(scope, ledger),
     /** HTTPRoutes of others, whose hosts on the Gateway are taken too. */
     foreignRoutes: new Cache({
@@ -210,17 +212,23 @@ function ledgersOf(scope: WatchScope, { namespace, name }: GatewayName): Cache<C
 }
 
 /** The namespaces that belong to teams. */
-function namespacesOf({ client, namespaces: names, log }: WatchScope): Cache<KubeObject, never> {
+function namespacesOf(
+  { client, namespaces: names, log }: WatchScope,
+  policy: TeamPolicy,
+): Cache<KubeObject, never> {
   const annotations = { names: Object.values(NAME_ANNOTATIONS) };
   const options = { log, resource: NAMESPACES, indexes: {}, annotations, project: withShortDeclarations };
-  if (names === undefined) {
-    return new Cache({ ...options, client, selection: { labelSelector: LABELS.team } });
-  }
-  const matches = ({ metadata }: KubeObject) => metadata.labels?.[LABELS.team] !== undefined;
-  return new Cache({
-    ...options,
-    client: new PollingListerWatcher({ client, names, matches, intervalMs: POLL_MS }),
-  });
+  const matches = (namespace: KubeObject) => teamOf(namespace, policy) !== undefined;
+  return names === undefined
+    ? new Cache({
+        ...options,
+        client: new MatchingListerWatcher(client, matches),
+        selection: teamSelection(policy),
+      })
+    : new Cache({
+        ...options,
+        client: new PollingListerWatcher({ client, names, matches, intervalMs: POLL_MS }),
+      });
 }
 
 /** All caches, in one list. */

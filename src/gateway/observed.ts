@@ -29,6 +29,8 @@ export interface SeenComponent extends Exposure {
 export interface GatewayView {
   readonly config: GatewayConfig;
   readonly object?: Gateway;
+  /** Namespaces that the configuration excludes and that no label makes teams. */
+  readonly outsiders: readonly string[];
   readonly dialect: Dialect;
   readonly claims: Claims;
   /** Support of its engine for ports beside HTTP, also where the cluster lacks the kinds of its dialect. */

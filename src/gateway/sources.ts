@@ -9,6 +9,7 @@ import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
+import { isTeam } from '../rule/candidate.ts';
 import type { NameState } from '../rule/namestate.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
@@ -79,6 +80,7 @@ export function gatewayView(from: Sources): GatewayView {
   const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {
     config,
+    outsiders: config.teamPolicy.excluded.filter((name) => !isTeam(caches, name)).toSorted(),
     served: supportedBy(dialect, served),
     ports: dialect.ports,
     sets: setsOf({ caches, config }, object, servesSets(dialect, claims)),

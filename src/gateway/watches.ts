@@ -1,5 +1,5 @@
 import { conditionOf } from '../api/condition.ts';
-import { LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
+import { NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOf } from '../component/backend.ts';
 import { hasReadyPod } from '../component/caches.ts';
 import { targetsOfService } from '../component/target.ts';
@@ -18,6 +18,7 @@ import {
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import type { Claim } from '../names/claim.ts';
 import type { Name } from '../names/name.ts';
+import { hasTeamLabel, teamOf } from '../names/team.ts';
 import type { Gateway, ListenerHolder, ListenerSet } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { namedPorts, type Workload } from '../objects/workload.ts';
@@ -84,7 +85,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
     }),
-    watch(caches.namespaces, { when: changed(declared), ...everyRule }),
+    watch(caches.namespaces, { when: declares(config), ...everyRule }),
     ...(caches.classes === undefined
       ? []
       : [watch(caches.classes, { when: changed(engineOf), ...everyRule })]),
@@ -170,11 +171,22 @@ function acceptedOf(status: GatewayRule['status']) {
   return [status?.name, accepted?.status, accepted?.message];
 }
 
-/** Names and team that the metadata of a Namespace declares. */
-function declared({ metadata }: KubeObject): readonly (string | undefined)[] {
-  const { labels, annotations } = metadata;
+/** Whether what a Namespace declares changes; most that appear declare nothing, and concern the rules in them alone. */
+function declares(config: Sources['config']) {
+  return every<KubeObject>(
+    changed((namespace) => declared(namespace, config)),
+    (change) => sidesOf(change).some((namespace) => declared(namespace, config).length > 0),
+  );
+}
+
+/** Team of a Namespace and what its metadata declares, where it, or the configuration for its team, declares names. */
+function declared(namespace: KubeObject, { teams, teamPolicy }: Sources['config']): readonly unknown[] {
+  const { annotations } = namespace.metadata;
+  const team = teamOf(namespace, teamPolicy) ?? '';
   const entries = Object.values(NAME_ANNOTATIONS).map((annotation) => annotations?.[annotation]);
-  return entries.some((entry) => entry !== undefined) ? [labels?.[LABELS.team], ...entries] : [];
+  return Object.hasOwn(teams, team) || entries.some((entry) => entry !== undefined)
+    ? [team, hasTeamLabel(namespace), ...entries]
+    : [];
 }
 
 /** Rules of the groups that a rule belongs to. */

@@ -1,6 +1,7 @@
 import { problemsOf } from '../api/issue.ts';
 import { marketInstallSpecSchema } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
+import { noTeamText } from '../api/verdict.ts';
 import { applicationKey } from '../component/caches.ts';
 import { byAge } from '../objects/age.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
@@ -55,8 +56,7 @@ export function acceptanceOf(observed: ObservedInstall): Acceptance {
     return halted(stalled('Accepted', REASONS.invalid, problems.join('; ')));
   }
   if (!inTeam) {
-    const wayOut = 'the namespace belongs to no team: label it with stoa.dev/team';
-    return halted(waiting('Accepted', REASONS.namespaceWithoutTeam, wayOut));
+    return halted(waiting('Accepted', REASONS.namespaceWithoutTeam, noTeamText(metadata.namespace)));
   }
   if (application === undefined) {
     const missing = `spec.appId: the namespace has no Application with spec.id ${spec.appId}`;

@@ -1,6 +1,6 @@
 /** Team whose components a query is about, as placeholders in the values of headers know it. */
 export interface Tenant {
-  /** Value of the label `stoa.dev/team`. */
+  /** Value of the label `stoa.dev/team`, or the name of the namespace. */
   readonly team: string;
   readonly namespace: string;
 }

@@ -1,4 +1,3 @@
-import { LABELS } from '../api/group.ts';
 import { firstFew } from '../base/text.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
@@ -6,11 +5,13 @@ import { type DeclarationProblem, readDeclared } from './declared.ts';
 import { type Name, portOf } from './name.ts';
 import { isOffered, type PortRange, rangesText } from './ports.ts';
 import type { TeamLimits, TeamSettings } from './settings.ts';
+import { hasTeamLabel, type TeamPolicy, teamOf } from './team.ts';
 import { NameTree } from './tree.ts';
 
 /** Part of the configuration that declares names. */
 export interface DeclarationSettings {
   readonly teams: Readonly<Record<string, TeamSettings>>;
+  readonly teamPolicy: TeamPolicy;
   readonly limits: TeamLimits;
   readonly autoSsl: {
     readonly issuer?: string | undefined;
@@ -39,6 +40,8 @@ export type DeclarationRefusal = {
   | { readonly type: 'declared-for-other'; readonly pattern: string; readonly owner: string }
   /** The Namespace declares what is declared for another team already. */
   | { readonly type: 'declared-twice'; readonly pattern: string; readonly owner: string }
+  /** The configuration declares it for a team that one Namespace is by its label and another by its name. */
+  | { readonly type: 'contested'; readonly pattern: string; readonly owner: string }
   | { readonly type: 'unreadable-declaration'; readonly problem: DeclarationProblem }
   | { readonly type: 'outside-own-declaration'; readonly declared: string }
 );
@@ -50,6 +53,8 @@ interface DeclaredRange extends Declaration, PortRange {}
 interface TeamNamespace {
   /** Owners whose declarations are for it. */
   readonly owners: readonly string[];
+  /** Owner whose declarations are for it, and for a Namespace that is the same team in another way. */
+  readonly contested?: string | undefined;
   readonly hosts: readonly string[];
   readonly ports: readonly PortRange[];
   readonly issuers?: readonly string[] | undefined;
@@ -73,8 +78,9 @@ export class Declarations {
     for (const [team, { hosts, ports }] of Object.entries(settings.teams)) {
       this.#declare(ownerOfTeam(team), hosts, ports);
     }
+    const contested = contestedTeams(namespaces, settings.teamPolicy);
     for (const namespace of namespaces.toSorted(byAge)) {
-      this.#addNamespace(namespace);
+      this.#addNamespace(namespace, contested);
     }
   }
 
@@ -123,17 +129,19 @@ export class Declarations {
     );
   }
 
-  #addNamespace({ metadata }: KubeObject): void {
-    const team = metadata.labels?.[LABELS.team] ?? '';
+  #addNamespace(namespace: KubeObject, contested: ReadonlySet<string>): void {
+    const { metadata } = namespace;
+    const team = teamOf(namespace, this.#settings.teamPolicy) ?? '';
     const configured = Object.hasOwn(this.#settings.teams, team) ? this.#settings.teams[team] : undefined;
     const { hosts, ports, issuers, enforcedFrom, problems } = readDeclared(metadata.annotations);
     const owner = `Namespace ${metadata.name}`;
     this.#declare(owner, hosts, ports, enforcedFrom);
     this.#namespaces.set(metadata.name, {
-      owners: configured === undefined ? [owner] : [owner, ownerOfTeam(team)],
+      owners: configured === undefined || contested.has(team) ? [owner] : [owner, ownerOfTeam(team)],
+      contested: contested.has(team) ? ownerOfTeam(team) : undefined,
       hosts: [...(configured?.hosts ?? []), ...hosts],
       ports: [...(configured?.ports ?? []), ...ports],
-      issuers: configured?.issuers ?? issuers,
+      issuers: contested.has(team) ? issuers : (configured?.issuers ?? issuers),
       limits: { ...this.#settings.limits, ...configured?.limits },
       enforcedFrom,
       problems,
@@ -183,6 +191,9 @@ function standingTo(
     return { type: 'own' };
   }
   const { pattern, owner, enforcedFrom } = first;
+  if (owner === own?.contested) {
+    return { type: 'contested', pattern, owner };
+  }
   return {
     type: governing.some(isOwn) ? 'declared-twice' : 'declared-for-other',
     pattern,
@@ -202,6 +213,16 @@ function undeclared(own: TeamNamespace | undefined, about: 'hosts' | 'ports'): E
   }
   const declared = about === 'hosts' ? firstFew(own.hosts, SHOWN, ', ') : rangesText(own.ports);
   return { type: 'outside-own-declaration', declared, enforcedFrom: own.enforcedFrom };
+}
+
+/**
+ * Teams that one Namespace is by its label and another by its name. What is declared for such a team goes to neither anew:
+ * the label would take it from the name, or the name from the label.
+ */
+function contestedTeams(namespaces: readonly KubeObject[], policy: TeamPolicy): ReadonlySet<string> {
+  const labelled = new Set(namespaces.filter(hasTeamLabel).map((each) => teamOf(each, policy)));
+  const named = namespaces.filter((each) => !hasTeamLabel(each)).map(({ metadata }) => metadata.name);
+  return new Set(named.filter((name) => labelled.has(name)));
 }
 
 /** Most entries of a list in a message. */

@@ -101,7 +101,9 @@ function decideAnew(claim: Claim, run: Run): NameDecision {
   const entitlement = entitlementOf(claim, run);
   const byDeclaration = decisionOn(entitlement, claim, run);
   if (byDeclaration.type === 'refused') {
-    return byDeclaration;
+    // Which of the two teams has a contested name already says more than the contest.
+    const held = entitlement.type === 'contested' ? heldByOther(claim, entitlement, run) : undefined;
+    return held === undefined ? byDeclaration : { type: 'refused', refusal: held };
   }
   const refusal =
     heldByOther(claim, entitlement, run) ??
@@ -127,7 +129,7 @@ function entitlementOf({ name, namespace }: Claim, { declarations, policy }: Run
 }
 
 /** Standings to a name that somebody has declared. */
-const DECLARED: readonly Entitlement['type'][] = ['own', 'declared-for-other', 'declared-twice'];
+const DECLARED: readonly Entitlement['type'][] = ['own', 'declared-for-other', 'declared-twice', 'contested'];
 
 /** The Namespace whose installs get hosts such as a name: `a` for those below `a.<domain>`. */
 function installsOf(name: Name, domain: string | undefined): string | undefined {
@@ -144,6 +146,8 @@ function decisionOn(entitlement: Entitlement, claim: Claim, { policy, now }: Run
       const refusal = ofUndeclared(claim.name, policy);
       return refusal === undefined ? GRANTED : { type: 'refused', refusal };
     }
+    case 'contested':
+      return claim.standing ? GRANTED : { type: 'refused', refusal: entitlement };
     default: {
       const { enforcedFrom } = entitlement;
       return claim.standing && enforcedFrom !== undefined && now < enforcedFrom

@@ -40,9 +40,19 @@ const teamSchema = z.strictObject({
   limits: teamLimitsSchema.prefault({}),
 });
 
+/** Settings of which namespaces are teams, the section `teams` of the configuration. */
+export const teamsSchema = z.strictObject({
+  /** Teams: the namespaces with the label `stoa.dev/team`, or also every other one, by its own name. */
+  mode: z.enum(['labelled', 'namespaces']).default('labelled'),
+  /** Namespaces that are no teams by their names, beside `kube-*`, that of the operator and that of the Gateway. */
+  excludedNamespaces: z
+    .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be the name of a namespace'))
+    .default([]),
+});
+
 /** Settings of who may have which names, in the section `gateway` of the configuration. */
 export const nameSettings = {
-  /** Teams by the value of the label `stoa.dev/team` of their namespaces. */
+  /** Teams by their names: the value of the label `stoa.dev/team`, or the name of a namespace, as `teams` says. */
   teams: z.record(z.string().min(1), teamSchema).default({}).superRefine(refuseShared),
   /** Limits of every team. */
   limits: teamLimitsSchema.prefault({}),

@@ -11,6 +11,8 @@ export function refusalText(name: Name, refusal: NameRefusal): string {
       return `${name} is, or overlaps, a name that is declared for another team: use another name`;
     case 'declared-twice':
       return `${name} is declared for another team and for this Namespace, and the first counts: the platform team must declare it once`;
+    case 'contested':
+      return `${name} is declared for a team that two Namespaces are, one by its label and one by its name: rules that have it keep it, and the platform team must label one of the two otherwise`;
     case 'unreadable-declaration': {
       const { annotation, message } = refusal.problem;
       return `the annotation ${annotation} of the Namespace cannot be read: ${message}; the platform team must correct it`;
@@ -39,6 +41,7 @@ export function obstacleText(refusal: NameRefusal): string | undefined {
   switch (refusal.type) {
     case 'declared-for-other':
     case 'declared-twice':
+    case 'contested':
       return `${refusal.pattern}, declared for ${refusal.owner}`;
     case 'held':
       return `${refusal.by.name} of ${refusal.by.source}`;

@@ -8,6 +8,7 @@ import { createGatewayControllers, type GatewayDependencies } from '../gateway/c
 import { createMarketControllers } from '../install/controller.ts';
 import { applicationModels } from '../model/source.ts';
 import { ledgerOf } from '../names/ledger.ts';
+import { teamPolicyOf } from '../names/team.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
@@ -17,7 +18,7 @@ import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts
 export interface ControllerDependencies
   extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder' | 'onServed'> {
   readonly stores: StoreClient;
-  readonly config: Pick<Config, 'gateway' | 'market' | 'operator'>;
+  readonly config: Pick<Config, 'teams' | 'gateway' | 'market' | 'operator'>;
 }
 
 /** Controllers of all features and their caches, for a cluster with the given capabilities. */
@@ -31,6 +32,7 @@ export function createControllers(
     ...dependencies,
     config: gatewayConfig({
       ...config.gateway,
+      teamPolicy: teamPolicyOf(config),
       domain: config.market.domain,
       ledger: ledgerOf(config.operator),
     }),

@@ -29,7 +29,7 @@ const FLUSH_MS = 2_000;
 /** Dependencies of an operator. */
 interface OperatorDependencies {
   readonly access: ClusterAccess;
-  readonly config: Pick<Config, 'gateway' | 'operator' | 'market'>;
+  readonly config: Pick<Config, 'teams' | 'gateway' | 'operator' | 'market'>;
   readonly log: Logger;
   readonly registry: Registry;
 }

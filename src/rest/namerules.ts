@@ -1,6 +1,7 @@
 import type { DeclarationSettings } from '../names/declarations.ts';
 import type { NamePolicy } from '../names/gate.ts';
 import { type LedgerSettings, ledgerOf } from '../names/ledger.ts';
+import { type TeamConfig, teamPolicyOf } from '../names/team.ts';
 import type { NameSettings } from '../rule/namestate.ts';
 
 /** Part of the configuration that says who may have which hosts and ports, and where the operator writes who had them. */
@@ -10,14 +11,26 @@ export interface NameRules extends NameSettings {
 }
 
 /** The rules of a configuration. */
-export function nameRulesOf({ gateway, market, operator }: NameConfig): NameRules {
+export function nameRulesOf(config: NameConfig): NameRules {
+  const { gateway, market, operator } = config;
   const { teams, limits, autoSsl, undeclared } = gateway;
-  return { teams, limits, autoSsl, undeclared, domain: market.domain, ledger: ledgerOf(operator) };
+  const teamPolicy = teamPolicyOf(config);
+  return {
+    teams,
+    teamPolicy,
+    limits,
+    autoSsl,
+    undeclared,
+    domain: market.domain,
+    ledger: ledgerOf(operator),
+  };
 }
 
 /** Sections of the configuration with rules on names. */
-export interface NameConfig {
-  readonly gateway: DeclarationSettings & Pick<NamePolicy, 'undeclared'>;
+export interface NameConfig extends TeamConfig {
+  readonly gateway: TeamConfig['gateway'] &
+    Omit<DeclarationSettings, 'teamPolicy'> &
+    Pick<NamePolicy, 'undeclared'>;
   readonly market: { readonly domain?: string | undefined };
-  readonly operator: LedgerSettings;
+  readonly operator: TeamConfig['operator'] & LedgerSettings;
 }

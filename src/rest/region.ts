@@ -107,7 +107,7 @@ interface RegionSettings {
  * declares for teams holds in all of them.
  */
 interface RegionsSettings extends NameConfig, Omit<RegionSettings, 'gateway' | 'gatewayNamespace'> {
-  readonly gateway: NameConfig['gateway'] & RegionSettings['gateway'] & { readonly namespace: string };
+  readonly gateway: NameConfig['gateway'] & RegionSettings['gateway'];
   /** Name of the own cluster's region. */
   readonly region: string;
   readonly regions: Readonly<

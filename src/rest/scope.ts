@@ -89,7 +89,9 @@ async function teamWithApplications(
   const { name, client: service, tcpAddress, monitor, names: nameRules } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
   const known = current && (await namespaceKnown(authenticated, current, teamId, hasAccess));
-  const namespace = known ?? (await soleNamespace(client, teamId, await namespacesOf(service, teamId)));
+  const { teamPolicy } = nameRules;
+  const namespace =
+    known ?? (await soleNamespace(client, teamId, await namespacesOf(service, teamId, teamPolicy)));
   const watched = known === undefined ? undefined : current;
   const applications =
     watched?.applicationsIn(namespace) ?? (await applicationsIn(client, namespace, teamId));

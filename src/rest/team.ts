@@ -4,6 +4,7 @@ import { shortHash } from '../base/hash.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { hasTeamLabel, type TeamPolicy, teamOf, teamSelection } from '../names/team.ts';
 import { NAMESPACES } from '../objects/core.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import { hasPermissions } from './guard/access.ts';
@@ -12,11 +13,30 @@ import { Problem } from './problem/problem.ts';
 /** Right to know which teams exist. */
 const KNOWS_TEAMS = { group: '', resource: 'namespaces', verbs: ['list'] } as const;
 
-/** The Namespaces with a team's label, read as the service itself: a member of the team may not list them. */
-export async function namespacesOf(service: KubeClient, teamId: string): Promise<readonly KubeObject[]> {
-  return labelValueSchema.safeParse(teamId).success
-    ? await service.list(NAMESPACES, { labelSelector: `${LABELS.team}=${teamId}` })
-    : [];
+/** The Namespaces of all teams, read as the service itself: a member of one may not list them. */
+export async function teamNamespaces(
+  service: KubeClient,
+  policy: TeamPolicy,
+): Promise<readonly KubeObject[]> {
+  const namespaces = await service.list(NAMESPACES, teamSelection(policy));
+  return namespaces.filter((each) => teamOf(each, policy) !== undefined);
+}
+
+/** The Namespaces of a team, read as the service itself. */
+export async function namespacesOf(
+  service: KubeClient,
+  teamId: string,
+  policy: TeamPolicy,
+): Promise<readonly KubeObject[]> {
+  if (!labelValueSchema.safeParse(teamId).success) {
+    return [];
+  }
+  // The calls are the same for every team, so that the time of an answer tells nothing.
+  const [labelled, named] = await Promise.all([
+    service.list(NAMESPACES, { labelSelector: `${LABELS.team}=${teamId}` }),
+    policy.mode === 'labelled' ? [] : service.list(NAMESPACES, { fieldSelector: `metadata.name=${teamId}` }),
+  ]);
+  return [...labelled, ...named.filter((each) => !hasTeamLabel(each) && teamOf(each, policy) === teamId)];
 }
 
 /**
@@ -46,7 +66,7 @@ export async function soleNamespace(
       ? notPermitted(teamId)
       : new Problem(
           'teamAmbiguous',
-          `team_id: ${names.length} Namespaces have the label ${LABELS.team}=${teamId}, among them ${known.join(', ')}: ask those who manage Namespaces to leave it on one`,
+          `team_id: ${names.length} Namespaces are the team ${teamId} by the label ${LABELS.team} or by their name, among them ${known.join(', ')}: ask those who manage Namespaces to label all but one otherwise`,
         );
   }
   return first;

@@ -8,11 +8,13 @@ import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
+import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { type LedgerData, readLedger, readOffered } from '../names/ledger.ts';
 import type { PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
+import { type TeamPolicy, teamOf, teamSelection } from '../names/team.ts';
 import { CONFIG_MAPS, type ConfigMap, NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlace, burdenPlaces } from '../rule/burden.ts';
@@ -53,7 +55,7 @@ export class WatchedRegion {
   /** Empty until `run`. */
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
     this.#nameRules = names;
-    this.#caches = createCaches(client, log);
+    this.#caches = createCaches(client, log, names.teamPolicy);
     this.#ledgers = ledgersOf(client, log, names.ledger);
     this.#caches.namespaces.store.follow((change) => this.#namespaceChanged(change));
     this.#ledgers.onChange(() => {
@@ -187,16 +189,16 @@ export class WatchedRegion {
   }
 }
 
-function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) {
+function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, policy: TeamPolicy) {
   return {
     namespaces: new Cache({
-      client,
+      client: new MatchingListerWatcher(client, (namespace) => teamOf(namespace, policy) !== undefined),
       log,
       resource: NAMESPACES,
-      selection: { labelSelector: LABELS.team },
+      selection: teamSelection(policy),
       annotations: { names: Object.values(NAME_ANNOTATIONS) },
       project: withShortDeclarations,
-      indexes: { team: ({ metadata }: KubeObject) => [metadata.labels?.[LABELS.team] ?? []].flat() },
+      indexes: { team: (namespace: KubeObject) => [teamOf(namespace, policy) ?? []].flat() },
     }),
     applications: new Cache({
       client,

@@ -177,6 +177,7 @@ const SETTINGS: readonly (readonly [string, readonly string[]])[] = [
   ['everything switched on', [`--values=${EVERYTHING}`]],
   ['monitoring in another namespace', MONITORED],
   ['teams in namespaces of their own', ['--set=config.operator.watchNamespaces={default}']],
+  ['teams by labels alone', ['--set=config.teams.mode=labelled']],
   ['OpenShift', ['--api-versions=security.openshift.io/v1']],
   ['ids of another range', ['--set=podSecurityContext.runAsUser=1000660000', '--set=fullnameOverride=rules']],
 ];
@@ -340,6 +341,22 @@ describe('values for the cluster at hand', () => {
       port === 'http',
     );
     expect(found.has('Certificate stoa-rest')).toBe(secret === 'stoa-rest-tls');
+  });
+
+  it.each([
+    ['namespaces', ['namespaceSelector: {}', 'in ["stoa-system","sandbox"]']],
+    ['labelled', ['{"key":"stoa.dev/team","operator":"Exists"}', 'labels["stoa.dev/team"]']],
+  ])('let the policies look at the namespaces of teams: %s', async (mode, parts) => {
+    const args = [`--set=config.teams.mode=${mode}`, '--set=config.teams.excludedNamespaces={sandbox}'];
+    const rendered = await renderChart({ helm, args });
+    const policies = rendered
+      .split('---')
+      .filter((each) => each.includes('kind: ValidatingAdmissionPolicy\n'));
+    const text = policies.join('').replaceAll(/namespaceSelector:\s+/g, 'namespaceSelector: ');
+    for (const part of parts) {
+      expect(text).toContain(part);
+    }
+    expect(text.includes('sandbox')).toBe(mode === 'namespaces');
   });
 
   it('rename every object, and what refers to it', async () => {

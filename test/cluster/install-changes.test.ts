@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function installed(): Promise<{ readonly team: Team; readonly install: Install }> {
-  const team = await Team.create(client);
+  const team = await Team.createLeaving(client);
   const install = new Install(client, team, shop, 'shop', { volumesOnDelete: 'delete' });
   await install.apply();
   await install.condition('Ready', 'True');

@@ -107,7 +107,7 @@ describe('a resource of another team', () => {
   });
 
   it('a rule outside team namespaces takes nothing', async () => {
-    const stray = await Team.create(client);
+    const stray = await Team.createLeaving(client);
     await stray.rule('stray', { domainName: `stray.${team.host}` });
     await stray.leave();
     expect(await post(http({ domain_name: `stray.${team.host}` }))).toMatchObject({ status: 200 });

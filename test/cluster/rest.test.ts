@@ -149,7 +149,7 @@ describe('caller and path:', () => {
     expect(await kubectl(['label', 'namespace', twin.namespace, label, '--overwrite'])).toMatchObject({
       code: 0,
     });
-    const detail = `team_id: 2 Namespaces have the label ${label}, among them ${team.namespace}: ask those who manage Namespaces to leave it on one`;
+    const detail = `team_id: 2 Namespaces are the team ${team.id} by the label stoa.dev/team or by their name, among them ${team.namespace}: ask those who manage Namespaces to label all but one otherwise`;
     await eventually(async () =>
       expect(await rest(domains(), { method: 'GET', token })).toMatchObject({
         status: 409,

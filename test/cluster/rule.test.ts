@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { basicAuthorization } from '../../src/base/basic.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { NAMESPACES, SECRETS, SERVICES } from '../../src/objects/core.ts';
+import { SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
@@ -171,12 +171,11 @@ describe('a rule', () => {
   });
 
   it('outside a team namespace is not served, and reports that', async () => {
-    const team = await Team.create(client);
+    const team = await Team.createLeaving(client);
     await team.component('web');
     await team.rule('r');
     await answers(team.host, 'web');
-    const metadata = { name: team.namespace };
-    await client.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, TESTER);
+    await team.leave();
     await team.condition('r', 'Accepted', 'False', 'NamespaceWithoutTeam');
     await answersNot(team.host);
   });

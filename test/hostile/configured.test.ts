@@ -9,12 +9,13 @@ import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts'
 import { repository } from '../../deploy/local/repository.ts';
 import { parseConfig } from '../../src/config.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
+import { NAMESPACES } from '../../src/objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { run } from '../cluster/support/cli.ts';
 import { Shop } from '../cluster/support/shop.ts';
-import { connect, TESTER } from '../cluster/support/world.ts';
+import { connect, TESTER, Team } from '../cluster/support/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
 import { attacks, by } from './support/attack.ts';
@@ -23,6 +24,9 @@ import { type Member, newMember, verdictOn } from './support/member.ts';
 
 /** Limits of one team of this file. */
 const MOST = { hosts: 8, ports: 2, rules: 40 };
+
+/** Team with hosts in the configuration. */
+const DECLARED = { team: 'declared', domain: 'declared.example.com' };
 
 let plane: GatewayPlane;
 let made: Scene;
@@ -69,9 +73,9 @@ function configText({ ports }: GatewayPlane): string {
     https: { port: ports.https },
     tcp: { ports: ports.tcp.join(',') },
     autoSsl: { issuer: 'clusterissuer/test', issuers: ['clusterissuer/test', 'issuer/of-everybody'] },
-    teams: { greedy: { limits: MOST } },
+    teams: { greedy: { limits: MOST }, [DECLARED.team]: { hosts: [`*.${DECLARED.domain}`] } },
   };
-  return stringify({ gateway, market: { stores: ['127.0.0.0/8'] } });
+  return stringify({ teams: { mode: 'namespaces' }, gateway, market: { stores: ['127.0.0.0/8'] } });
 }
 
 /** Asks for a port of the gateway by a TCP rule. */
@@ -259,4 +263,31 @@ attacks(
       }),
     ),
   ),
+);
+
+attacks(
+  'Hosts of the configuration are those of one namespace',
+  by('team', 'edit in its own namespace, whose label it has chosen', [
+    {
+      mustNotHappen: 'no host that is declared for a team goes to a namespace with its label',
+      does: 'labels its namespace with the name of the namespace that is the team',
+      async run() {
+        const { administrator } = made;
+        const victim = await newMember(administrator, { id: DECLARED.team, create: Team.createByName });
+        await victim.team.component('web');
+        const rule = (member: Member, name: string) =>
+          member.team.rule(name, { domainName: `${name}.${DECLARED.domain}` });
+        await rule(victim, 'had');
+        expect(await verdictOn(victim, 'had')).toMatchObject({ stands: true });
+        const thief = await teamWithComponent();
+        const metadata = { name: thief.team.namespace, labels: { 'stoa.dev/team': DECLARED.team } };
+        await administrator.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, TESTER);
+        for (const name of ['had', 'new']) {
+          await rule(thief, name);
+          expect(await verdictOn(thief, name)).toMatchObject({ stands: false });
+        }
+        await victim.team.condition('had', 'Ready', 'True');
+      },
+    },
+  ]),
 );

@@ -5,7 +5,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES, SECRETS } from '../../src/objects/core.ts';
 import { presented } from '../cluster/support/tls.ts';
 import { rest, throughGateway } from '../cluster/support/traffic.ts';
-import { connect, TESTER } from '../cluster/support/world.ts';
+import { connect, TESTER, Team } from '../cluster/support/world.ts';
 import { type CostlyKey, costlyKey } from '../support/costlykeys.ts';
 import { eventually } from '../support/eventually.ts';
 import { passwordLine, secretData } from '../support/passwords.ts';
@@ -103,7 +103,7 @@ attacks(
       mustNotHappen: 'no request waits for a hash that stood before its namespace had a team',
       does: 'names a Secret from that time in a rule',
       async run() {
-        const late = await newMember(administrator);
+        const late = await newMember(administrator, { create: Team.createLeaving });
         const { team } = late;
         await team.component('web');
         await team.by(administrator).leave();

@@ -131,7 +131,7 @@ attacks(
         'a rule of a namespace without its label answers for nobody, and one with another label for itself',
       does: 'loses the label of its team, and gets that of another one',
       async run() {
-        const { team } = await newMember(administrator);
+        const { team } = await newMember(administrator, { create: Team.createLeaving });
         await team.component('moved');
         await team.rule('moved', { serviceId: 'moved' });
         await team.condition('moved', 'Ready', 'True');

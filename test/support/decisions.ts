@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { LABELS } from '../../src/api/group.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import { type KubeObject, keyOf, type ObjectMeta } from '../../src/kube/object.ts';
+import { teamOf } from '../../src/names/team.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
 import type { ForeignRoute } from '../../src/objects/httproute.ts';
@@ -96,8 +96,8 @@ const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> 
     world.engine(spec.controllerName, status?.supportedFeatures),
   HTTPRoute: (world, route: ForeignRoute) => world.foreignRoute(route),
   Namespace: (world, { metadata }: KubeObject) => {
-    if (metadata.labels?.[LABELS.team] !== undefined) {
-      world.team(metadata.name, metadata);
+    if (teamOf({ metadata }, world.from.config.teamPolicy) !== undefined) {
+      world.team(metadata.name, { labels: {}, ...metadata });
     }
   },
 };

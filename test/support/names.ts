@@ -6,17 +6,24 @@ import { type DeclarationSettings, Declarations } from '../../src/names/declarat
 import type { NameView } from '../../src/names/gate.ts';
 import { Released } from '../../src/names/released.ts';
 import { nameSettings } from '../../src/names/settings.ts';
+import type { TeamPolicy } from '../../src/names/team.ts';
+
+/** Policy by which the namespaces with the label are teams. */
+export const LABELLED: TeamPolicy = { mode: 'labelled', excluded: [] };
+
+/** Policy by which all namespaces are teams but those of the cluster and of Stoa. */
+export const BY_NAME: TeamPolicy = { mode: 'namespaces', excluded: ['kube-system', 'stoa-system'] };
 
 /** Declarations of a configuration, from its text form. */
 export function settingsOf(settings: object = {}): DeclarationSettings {
-  return { ...z.strictObject(nameSettings).parse(settings), autoSsl: {} };
+  return { ...z.strictObject(nameSettings).parse(settings), autoSsl: {}, teamPolicy: LABELLED };
 }
 
-/** Namespace of a team; `age` orders Namespaces. */
+/** Namespace with the label of a team, or without where that is null; `age` orders Namespaces. */
 export function namespaceOf(
   name: string,
   annotations: Readonly<Record<string, string>> = {},
-  { age = 1, team = name }: { readonly age?: number; readonly team?: string } = {},
+  { age = 1, team = name }: { readonly age?: number; readonly team?: string | null } = {},
 ): KubeObject {
   return {
     apiVersion: 'v1',
@@ -26,7 +33,7 @@ export function namespaceOf(
       uid: name,
       resourceVersion: '1',
       creationTimestamp: `2026-01-01T00:00:0${age}Z`,
-      labels: { 'stoa.dev/team': team },
+      labels: team === null ? {} : { 'stoa.dev/team': team },
       annotations,
     },
   };

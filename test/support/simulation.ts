@@ -35,6 +35,7 @@ import type { Workload } from '../../src/objects/workload.ts';
 import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
 import { appliedBy } from './managedfields.ts';
+import { LABELLED } from './names.ts';
 
 export const CONFIG: GatewayConfig = {
   name: { namespace: 'stoa-system', name: 'stoa' },
@@ -44,6 +45,7 @@ export const CONFIG: GatewayConfig = {
   tcp: { ports: [{ from: 30000, to: 30009 }] },
   autoSsl: {},
   teams: {},
+  teamPolicy: LABELLED,
   limits: {},
   undeclared: 'first-come',
   claims: { keepFor: '1h' },

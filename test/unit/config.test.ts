@@ -116,6 +116,24 @@ it('storage classes of models have names', () => {
   expect(() => storageOf('{ classes: { local: "" } }')).toThrow('must be the name of a StorageClass');
 });
 
+describe('the namespaces of teams', () => {
+  it('are those with the label unless the configuration says otherwise', () => {
+    expect(parseConfig(gateway, 'file').teams).toEqual({ mode: 'labelled', excludedNamespaces: [] });
+  });
+
+  it.each([
+    ['{ mode: all }', 'file: teams.mode: '],
+    ['namespaces', 'file: teams: '],
+    [
+      '{ excludedNamespaces: ["kube-*"] }',
+      'file: teams.excludedNamespaces.0: must be the name of a namespace',
+    ],
+    ['{ excluded: [a] }', 'excluded'],
+  ])('cannot be %s', (teams, problem) => {
+    expect(() => parseConfig(`${gateway}\nteams: ${teams}`, 'file')).toThrow(problem);
+  });
+});
+
 describe('teams', () => {
   it('can be as in the documentation', () => {
     const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');

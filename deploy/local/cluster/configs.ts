@@ -59,6 +59,7 @@ export function localGatewaySettings(address: Address): GatewaySettings {
 export function stoaConfig(address: Address, gateway: GatewaySettings): string {
   return stringify({
     region: REGION_NAME,
+    teams: { mode: 'namespaces' },
     gateway,
     operator: { metrics: endpointOf(address, 'operatorOps') },
     // The local store and those of tests have loopback addresses.

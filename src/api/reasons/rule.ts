@@ -23,7 +23,7 @@ export const RULE_REASONS = {
   NamespaceWithoutTeam: {
     conditions: ['Accepted'],
     means: 'The namespace is not assigned to a team, so Stoa does not serve it.',
-    todo: 'Label the namespace with `stoa.dev/team=TEAM`.',
+    todo: 'Label the namespace with `stoa.dev/team=TEAM`, or use one that is a team by its name. See docs/configuration.md.',
     event: true,
     post: 'goes-on',
   },

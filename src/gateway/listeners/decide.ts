@@ -19,7 +19,14 @@ import { FIELD_MANAGER, type ListenerContest } from './memory.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
 import { type Placement, placementOf, surplusSets } from './placement.ts';
-import { type ListenerPlan, openPorts, planListeners, secureHosts, TEAMS, withStanding } from './plan.ts';
+import {
+  type ListenerPlan,
+  openPorts,
+  planListeners,
+  routesOfTeams,
+  secureHosts,
+  withStanding,
+} from './plan.ts';
 import { ALLOWED, setDraft } from './sets.ts';
 import { type ObjectStanding, objectStanding, stands } from './standing.ts';
 
@@ -47,10 +54,10 @@ export interface ListenerDecision {
  */
 export function decideListeners(observed: GatewayObserved): ListenerDecision {
   const { gateway } = observed;
-  const { config, object } = gateway;
+  const { object } = gateway;
   const plan = planOf(observed);
   const placement = placementOf(plan.listeners, observed);
-  const present = object?.spec.listeners ?? [plainListener(config)];
+  const present = object?.spec.listeners ?? [plainListener(gateway)];
   const limited = withinLimit({ ...plan, listeners: placement.onGateway }, present, MAX_LISTENERS);
   const grants = decideGrants(plan.secrets, [...limited, ...placement.inSets], observed);
   const readable = limited.filter((each) => secretsOf(each).every((secret) => grants.isReadable(secret)));
@@ -97,7 +104,8 @@ function contestsOf(wanted: readonly Wanted[]): ReadonlyMap<string, ListenerCont
 
 function planOf({ gateway, hosts, ports, partial }: GatewayObserved): ListenerPlan {
   const { config, object } = gateway;
-  const plan = planListeners(secureHosts(hosts), openPorts(ports, gateway), config.https.port);
+  const [secure, open] = [secureHosts(hosts), openPorts(ports, gateway)];
+  const plan = planListeners(secure, open, config.https.port, routesOfTeams(gateway));
   return partial ? withStanding(plan, object?.spec.listeners ?? []) : plan;
 }
 
@@ -159,21 +167,20 @@ function wantedGateway(
 type PartialSpec = Partial<Gateway['spec']> & Pick<Gateway['spec'], 'listeners'>;
 
 /** Spec of the Gateway as far as it is Stoa's: all of it where Stoa made it, else the listeners of its own. */
-function gatewaySpec(
-  { config, object }: GatewayView,
-  planned: readonly GatewayListener[],
-): PartialSpec | undefined {
+function gatewaySpec(gateway: GatewayView, planned: readonly GatewayListener[]): PartialSpec | undefined {
+  const { config, object } = gateway;
   if (object !== undefined && !isOurs(object)) {
     return { listeners: planned };
   }
   const gatewayClassName = config.className ?? object?.spec.gatewayClassName;
-  const listeners = [plainListener(config), ...planned];
+  const listeners = [plainListener(gateway), ...planned];
   return gatewayClassName === undefined ? undefined : { gatewayClassName, listeners };
 }
 
 /** The listener for plain HTTP of a Gateway that Stoa makes. */
-function plainListener({ http }: GatewayView['config']): GatewayListener {
-  return { name: http.listener, port: http.port, protocol: 'HTTP', allowedRoutes: TEAMS };
+function plainListener(gateway: GatewayView): GatewayListener {
+  const { listener: name, port } = gateway.config.http;
+  return { name, port, protocol: 'HTTP', allowedRoutes: routesOfTeams(gateway) };
 }
 
 /** Whether Stoa makes the Gateway: there is none, or it made this one. */

@@ -1,3 +1,4 @@
+import { LABELS } from '../../api/group.ts';
 import { byAge } from '../../objects/age.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import type { Candidate } from '../../rule/candidate.ts';
@@ -34,13 +35,17 @@ export interface ListenerPlan {
   readonly secrets: readonly PlannedSecret[];
 }
 
-/** Routes that may attach: those in namespaces of teams. */
-export const TEAMS = {
-  namespaces: {
-    from: 'Selector',
-    selector: { matchExpressions: [{ key: 'stoa.dev/team', operator: 'Exists' }] },
-  },
-} as const;
+/** Routes that may attach: those in namespaces of teams, as far as a selector tells them. */
+export function routesOfTeams({ config: { teamPolicy }, outsiders }: GatewayView): object {
+  const expression =
+    teamPolicy.mode === 'labelled'
+      ? { key: LABELS.team, operator: 'Exists' }
+      : { key: NAMESPACE_NAME, operator: 'NotIn', values: outsiders };
+  return { namespaces: { from: 'Selector', selector: { matchExpressions: [expression] } } };
+}
+
+/** Label of every Namespace with its name, by the API server. */
+const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
 /** The hosts that are to be served with a certificate which can be used. */
 export function secureHosts(hosts: readonly ObservedHost[]): SecureHost[] {
@@ -83,6 +88,7 @@ export function planListeners(
   hosts: readonly SecureHost[],
   ports: readonly Routed<EffectiveTcp>[],
   httpsPort: number,
+  allowedRoutes: object,
 ): ListenerPlan {
   const claims = claimNames(hosts);
   const https = [...claims].map(
@@ -95,7 +101,7 @@ export function planListeners(
         mode: 'Terminate',
         certificateRefs: [{ group: '', kind: 'Secret', namespace, name: secret }],
       },
-      allowedRoutes: TEAMS,
+      allowedRoutes,
     }),
   );
   const byPort = ports.map(
@@ -103,7 +109,7 @@ export function planListeners(
       name: portListenerName(protocol, port),
       port,
       protocol,
-      allowedRoutes: TEAMS,
+      allowedRoutes,
     }),
   );
   // The names of two hosts could be equal: a user with time finds hosts whose digests are.

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS, type Reason } from '../../api/reason.ts';
-import { fails, holds } from '../../api/verdict.ts';
+import { fails, holds, noTeamText } from '../../api/verdict.ts';
 import { fieldOf, refusalText, warningText } from '../../names/text.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import {
@@ -25,6 +25,7 @@ const REASON = {
   'not-offered': REASONS.portNotOffered,
   'declared-for-other': REASONS.declaredForOther,
   'declared-twice': REASONS.declaredTwice,
+  contested: REASONS.declaredTwice,
   'unreadable-declaration': REASONS.declarationUnreadable,
   'outside-own-declaration': REASONS.notDeclared,
   'undeclared-refused': REASONS.notDeclared,
@@ -77,8 +78,7 @@ function viewOf({ object, observed, traffic }: Subject, rule: EffectiveRule): Ac
 const STORED_TEXT = {
   'in-deletion': () =>
     'the rule is being deleted and has no host or port any more: metadata.finalizers names who keeps it',
-  'no-team': ({ metadata }: GatewayRule) =>
-    `namespace ${metadata.namespace} belongs to no team: label it with stoa.dev/team`,
+  'no-team': ({ metadata }: GatewayRule) => noTeamText(metadata.namespace),
 };
 
 /** Message on the refusal of a valid rule, with the field at fault. */

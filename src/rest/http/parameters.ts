@@ -48,7 +48,9 @@ export const REGION_IN_QUERY: Parameter<string | undefined> = {
 
 /** Parameter of the path of a team. */
 export const OF_TEAM = {
-  team_id: inPath('Team: value of the label stoa.dev/team of a namespace.'),
+  team_id: inPath(
+    'Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team.',
+  ),
 };
 
 /** Parameters of the path of an application. */

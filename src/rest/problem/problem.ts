@@ -15,7 +15,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, code: 401, title: 'The token is missing or not valid' },
   forbidden: { status: 403, code: 10402, title: 'The token does not permit this' },
   teamNotFound: { status: 404, code: 2000, title: 'There is no such team' },
-  teamAmbiguous: { status: 409, code: 409, title: 'Several namespaces have the label of the team' },
+  teamAmbiguous: { status: 409, code: 409, title: 'Several namespaces are the team' },
   regionNotFound: { status: 404, code: 3000, title: 'There is no such region' },
   appNotFound: { status: 404, code: 4000, title: 'There is no such application' },
   appNameTaken: { status: 400, code: 400, title: 'Another application has the name' },

@@ -45,6 +45,11 @@ export function teamsSince(first: number): readonly AccountedTeam[] {
   return teams.slice(first);
 }
 
+/** A name that no other test uses. */
+function newId(): string {
+  return `t${randomBytes(4).toString('hex')}`;
+}
+
 /** A team of one test, with an application and the objects of the test. */
 export class Team {
   readonly id: string;
@@ -52,19 +57,37 @@ export class Team {
   readonly host: string;
   readonly #client: KubeClient;
 
-  private constructor(client: KubeClient, id: string) {
+  private constructor(client: KubeClient, { id, namespace }: Pick<Team, 'id' | 'namespace'>) {
     this.#client = client;
     this.id = id;
-    this.namespace = `team-${id}`;
+    this.namespace = namespace;
     this.host = `${id}.example.com`;
   }
 
+  /** Creates a team by the label of its namespace. */
+  static create(client: KubeClient, id = newId()): Promise<Team> {
+    return Team.#open(client, { id, namespace: `team-${id}` }, { 'stoa.dev/team': id });
+  }
+
+  /** Creates a team by the label of a namespace whose name is none of a team, so that it can leave. */
+  static createLeaving(client: KubeClient, id = newId()): Promise<Team> {
+    return Team.#open(client, { id, namespace: `kube-${id}` }, { 'stoa.dev/team': id });
+  }
+
+  /** Creates a namespace without the label, which is a team by its name. */
+  static createByName(client: KubeClient, namespace = newId()): Promise<Team> {
+    return Team.#open(client, { id: namespace, namespace }, {});
+  }
+
   /** Creates the namespace, application 1 in it, and the account as which installs are made there. */
-  static async create(client: KubeClient, id = `t${randomBytes(4).toString('hex')}`): Promise<Team> {
-    const team = new Team(client, id);
+  static async #open(
+    client: KubeClient,
+    names: Pick<Team, 'id' | 'namespace'>,
+    labels: Readonly<Record<string, string>>,
+  ): Promise<Team> {
+    const team = new Team(client, names);
     teams.push({ client, namespace: team.namespace });
     recordLeftovers(`namespace/${team.namespace}`);
-    const labels = { 'stoa.dev/team': team.id };
     await client.apply(
       NAMESPACES,
       { ...head('v1', 'Namespace'), metadata: { name: team.namespace, labels } },
@@ -82,7 +105,7 @@ export class Team {
 
   /** The same team, whose objects another client writes. */
   by(client: KubeClient): Team {
-    return new Team(client, this.id);
+    return new Team(client, this);
   }
 
   /**
@@ -110,7 +133,7 @@ export class Team {
     await this.#client.apply(SERVICES, { ...head('v1', 'Service'), metadata, spec: service }, TESTER);
   }
 
-  /** Removes the label from the namespace, which is no team namespace afterwards. */
+  /** Removes the label from the namespace: one that can leave is no team namespace afterwards. */
   async leave(): Promise<void> {
     const draft = { ...head('v1', 'Namespace'), metadata: { name: this.namespace, labels: {} } };
     await this.#client.apply(NAMESPACES, draft, TESTER);

@@ -19,12 +19,19 @@ export interface Member {
 /** Kubernetes' own role, to which the chart's roles are added; what a hostile team has, and nothing else. */
 const EDIT = 'edit';
 
+/** The team of a new member, by the label of its namespace by default, and the role of the member in it. */
+interface NewMember {
+  readonly id?: string;
+  readonly role?: string;
+  readonly create?: (administrator: KubeClient, id?: string) => Promise<Team>;
+}
+
 /** Creates a team, and in its namespace an account with a role there. */
 export async function newMember(
   administrator: KubeClient,
-  { id, role = EDIT }: { readonly id?: string; readonly role?: string } = {},
+  { id, role = EDIT, create = Team.create }: NewMember = {},
 ): Promise<Member> {
-  const created = await Team.create(administrator, id);
+  const created = await create(administrator, id);
   const { namespace } = created;
   const token = await member(administrator, { namespace, name: 'member' }, { name: role });
   const client = await withToken(token);

@@ -8,14 +8,15 @@ import type { Service } from '../../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { trimWorkload, type Workload } from '../../../src/objects/workload.ts';
+import { namespaceOf, settingsOf } from '../../support/names.ts';
 import { drain } from '../../support/queue.ts';
 import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
-import { Simulation, WITH_SETS } from '../../support/simulation.ts';
+import { CONFIG, Simulation, WITH_SETS } from '../../support/simulation.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
 /** Caches that a queue listens to. */
-function listening() {
-  const simulation = new Simulation({ served: WITH_SETS });
+function listening(config = CONFIG) {
+  const simulation = new Simulation({ served: WITH_SETS, config });
   simulation.team('other');
   simulation.team('third');
   const { caches, from } = simulation;
@@ -44,6 +45,13 @@ function listening() {
         ...namespace,
         metadata: { ...namespace.metadata, resourceVersion: String(version), deletionTimestamp },
       });
+      return names(queue);
+    },
+    /** Names of the rules that a Namespace with the label of a team makes due. */
+    async afterLabel(name: string, team: string): Promise<string[]> {
+      version += 1;
+      const { metadata, ...rest } = namespaceOf(name, {}, { team });
+      caches.namespaces.wrote({ ...rest, metadata: { ...metadata, resourceVersion: String(version) } });
       return names(queue);
     },
     /** Names of the rules that a write of the GatewayClass makes due. */
@@ -151,6 +159,15 @@ it('wakes the rules that wait for a name when a Namespace begins to be deleted, 
   await afterWrite(standing(ruleOf({}, { name: 'stands' })));
   await afterWrite(ruleOf({}, { name: 'waits', uid: 'waits', namespace: 'third' }));
   expect(await afterEnd('other')).toEqual(['third/waits']);
+});
+
+it('wakes all rules when a Namespace becomes a team with names in the configuration, and not for other labels', async () => {
+  const teams = { shop: { hosts: ['shop.example.com'] } };
+  const { afterWrite, afterLabel } = listening({ ...CONFIG, teams: settingsOf({ teams }).teams });
+  await afterWrite(standing(ruleOf({}, { name: 'stands' })));
+  expect(await afterLabel('third', 'books')).toEqual([]);
+  expect(await afterLabel('fourth', 'books')).toEqual([]);
+  expect(await afterLabel('third', 'shop')).toEqual(['stands']);
 });
 
 it('wakes the rules that lead to a port when the first opens it and when the last closes it', async () => {

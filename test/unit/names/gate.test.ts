@@ -5,7 +5,7 @@ import { Declarations } from '../../../src/names/declarations.ts';
 import { decideName, decideWrite, type NameView } from '../../../src/names/gate.ts';
 import { overlaps } from '../../../src/names/name.ts';
 import { Released } from '../../../src/names/released.ts';
-import { claimOf, namespaceOf, settingsOf, viewOf } from '../../support/names.ts';
+import { BY_NAME, claimOf, namespaceOf, settingsOf, viewOf } from '../../support/names.ts';
 
 const hourAhead = new Date('2026-06-01T01:00:00Z');
 
@@ -46,6 +46,47 @@ describe('a host for installs', () => {
     const declared = new Declarations(settingsOf({ teams }), namespaces);
     expect(decided('a/rule', '80.web.b.apps.example.com', declared)).toBe('granted');
     expect(decided('b/rule', '80.web.b.apps.example.com', declared)).toBe('declared-for-other');
+  });
+});
+
+describe('a name of a team that one Namespace is by its label and another by its name', () => {
+  const settings = {
+    ...settingsOf({ teams: { shop: { hosts: ['shop.org', '*.shop.org'], issuers: ['issuer/shop'] } } }),
+    teamPolicy: BY_NAME,
+    autoSsl: { issuer: 'clusterissuer/all' },
+  };
+  const [named, labelled] = [
+    namespaceOf('shop', {}, { team: null }),
+    namespaceOf('foo', {}, { team: 'shop' }),
+  ];
+  const contested = { declarations: new Declarations(settings, [named, labelled, namespaceOf('other')]) };
+  const sole = { declarations: new Declarations(settings, [named]) };
+
+  it('is that of the one while there is no other', () => {
+    expect(outcome(claimOf('shop/x', 'shop.org', 1), [], sole)).toBe('granted');
+    expect(sole.declarations.issuersOf('shop')).toEqual(['issuer/shop']);
+  });
+
+  it.each(['shop', 'foo'])('goes to neither anew, not to %s either', (namespace) => {
+    for (const name of ['shop.org', 'a.shop.org', '*.shop.org']) {
+      expect(outcome(claimOf(`${namespace}/x`, name, 1), [], contested)).toBe('contested');
+    }
+    expect(contested.declarations.issuersOf(namespace)).toEqual(['clusterissuer/all']);
+  });
+
+  it('stays with the one that has it, and is not for the other nor for anybody else', () => {
+    const standing = claimOf('shop/x', 'shop.org', 2, true);
+    expect(outcome(standing, [claimOf('foo/x', 'shop.org', 1)], contested)).toBe('granted');
+    expect(outcome(claimOf('foo/x', 'shop.org', 1), [standing], contested)).toBe('held by shop/x');
+    expect(outcome(claimOf('other/x', 'shop.org', 1), [standing], contested)).toBe('declared-for-other');
+    expect(contested.declarations.areOneTeam('shop', 'foo')).toBe(false);
+  });
+
+  it('is shared by Namespaces that are the team by their labels, as ever', () => {
+    const both = [namespaceOf('foo', {}, { team: 'shop' }), namespaceOf('bar', {}, { team: 'shop' })];
+    const declarations = new Declarations(settings, both);
+    expect(outcome(claimOf('foo/x', 'shop.org', 1), [], { declarations })).toBe('granted');
+    expect(declarations.areOneTeam('foo', 'bar')).toBe(true);
   });
 });
 

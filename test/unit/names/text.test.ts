@@ -25,6 +25,10 @@ it.each<[NameRefusal, string]>([
     { type: 'declared-twice', pattern: '*.their.org', owner: 'Namespace theirs' },
     '*.their.org, declared for Namespace theirs',
   ],
+  [
+    { type: 'contested', pattern: '*.their.org', owner: 'team theirs' },
+    '*.their.org, declared for team theirs',
+  ],
   [{ type: 'held', by: claimOf('theirs/rule', '*.their.org', 1) }, '*.their.org of rule theirs/rule'],
   [{ type: 'kept', release: SECRET }, '*.their.org, kept for Namespace theirs'],
 ])('tells of others in the log alone: $0.type', (refusal, obstacle) => {

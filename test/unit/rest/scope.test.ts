@@ -3,11 +3,14 @@ import { KubeClient } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../src/kube/request.ts';
 import { DEFAULT_PORTS, type PortRange } from '../../../src/names/ports.ts';
+import type { TeamPolicy } from '../../../src/names/team.ts';
 import { createAccessCheck } from '../../../src/rest/guard/access.ts';
 import type { AuthenticatedCaller } from '../../../src/rest/guard/guard.ts';
 import { Problem } from '../../../src/rest/problem/problem.ts';
 import type { Region } from '../../../src/rest/region.ts';
 import { resolveScope, resolveTeam } from '../../../src/rest/scope.ts';
+import { nameRules } from '../../support/namerules.ts';
+import { BY_NAME, LABELLED } from '../../support/names.ts';
 
 const SHOP = { metadata: { name: 'ns-shop', labels: { 'stoa.dev/team': 'shop' } } };
 
@@ -36,7 +39,15 @@ function listOf(rights: Rights, path: string, selector: string | undefined): obj
 function region(
   rights: Rights,
   isWatched: boolean,
-  { ports, offered }: { readonly ports?: readonly PortRange[]; readonly offered?: readonly PortRange[] } = {},
+  {
+    ports,
+    offered,
+    policy = LABELLED,
+  }: {
+    readonly ports?: readonly PortRange[];
+    readonly offered?: readonly PortRange[];
+    readonly policy?: TeamPolicy;
+  } = {},
 ) {
   const calls: string[] = [];
   const clientAs = (who: string) => {
@@ -62,6 +73,7 @@ function region(
       name: 'local',
       client: clientAs('service'),
       ports,
+      names: nameRules({ teamPolicy: policy }),
       ...(isWatched ? { watched } : {}),
     } as unknown as Region,
     caller: { user: 'ada', groups: [] },
@@ -93,14 +105,16 @@ function anonymous(calls: readonly string[], team: string): string[] {
 }
 
 it.each([
-  ['application', 'of the watched state', true],
-  ['application', 'of the API server', false],
-  ['team', 'of the watched state', true],
-  ['team', 'of the API server', false],
+  ['application', 'of the watched state', true, LABELLED],
+  ['application', 'of the API server', false, LABELLED],
+  ['team', 'of the watched state', true, LABELLED],
+  ['team', 'of the API server', false, LABELLED],
+  ['team', 'of the watched state, by name', true, BY_NAME],
+  ['team', 'of the API server, by name', false, BY_NAME],
 ] as const)(
   'makes the same calls and answers for a team that exists and one that does not: %s %s',
-  async (what, _, isWatched) => {
-    const { [what]: resolve } = region('none', isWatched);
+  async (what, _, isWatched, policy) => {
+    const { [what]: resolve } = region('none', isWatched, { policy });
     const [first, again, absent, absentAgain] = [
       await resolve('shop'),
       await resolve('shop'),

@@ -1,6 +1,7 @@
 import { LABELS } from '../../../api/group.ts';
 import { readNamingWorkloads } from '../../../component/readworkloads.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { teamOf, teamSelection } from '../../../names/team.ts';
 import { NAMESPACES, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULES } from '../../../objects/stoa.ts';
 import { applicationIdOf } from '../../../rule/effective.ts';
@@ -13,17 +14,17 @@ import { gatewayRuleBody, type PlacedRecord } from './record.ts';
  * whole cluster; the service itself reads the teams.
  */
 export async function listAllHttpRules(
-  { client, region: { name: region, client: service } }: AuthenticatedCaller,
+  { client, region: { name: region, client: service, names } }: AuthenticatedCaller,
   autoSsl: boolean | undefined,
 ): Promise<PlacedRecord[]> {
   const where = { labelSelector: `${LABELS.appId},${LABELS.componentId}` };
   const [rules, services, namespaces] = await Promise.all([
     client.list(GATEWAY_RULES),
     client.list(SERVICES, where),
-    service.listMetadata(NAMESPACES, { labelSelector: LABELS.team }),
+    service.listMetadata(NAMESPACES, teamSelection(names.teamPolicy)),
   ]);
   const workloads = await readNamingWorkloads(client, where, services);
-  const teams = new Map(namespaces.map(({ metadata }) => [metadata.name, metadata.labels?.[LABELS.team]]));
+  const teams = new Map(namespaces.map((each) => [each.metadata.name, teamOf(each, names.teamPolicy)]));
   const applications = Map.groupBy(
     rules,
     (rule) => `${rule.metadata.namespace}/${applicationIdOf(rule) ?? 0}`,

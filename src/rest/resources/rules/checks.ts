@@ -74,6 +74,7 @@ const FAULTS = {
   'not-offered': { problem: 'portNotOffered', member: 'end_point' },
   'declared-for-other': { problem: 'nameNotDeclared', member: memberWithName },
   'declared-twice': { problem: 'nameNotDeclared', member: memberWithName },
+  contested: { problem: 'nameNotDeclared', member: memberWithName },
   'unreadable-declaration': { problem: 'nameNotDeclared', member: memberWithName },
   'outside-own-declaration': { problem: 'nameNotDeclared', member: memberWithName },
   'undeclared-refused': { problem: 'nameNotDeclared', member: memberWithName },

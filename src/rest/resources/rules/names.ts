@@ -1,16 +1,15 @@
-import { LABELS } from '../../../api/group.ts';
 import { type KubeObject, keyOf } from '../../../kube/object.ts';
 import { type Claim, newClaim } from '../../../names/claim.ts';
 import type { NameDecision } from '../../../names/gate.ts';
 import { type Name, portOf, wildcardParent } from '../../../names/name.ts';
 import type { Released } from '../../../names/released.ts';
 import { ageKey } from '../../../objects/age.ts';
-import { NAMESPACES } from '../../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { claimOfRule, nameOf } from '../../../rule/claim.ts';
 import { type NameSettings, NameState } from '../../../rule/namestate.ts';
 import type { Write } from '../../../rule/write.ts';
 import type { Scope } from '../../scope.ts';
+import { teamNamespaces } from '../../team.ts';
 
 /** Most claims of others that are found to be gone, one after the other, before the next one counts. */
 const MAX_GONE = 8;
@@ -69,7 +68,7 @@ async function isClaimed({ service }: Scope, { id, namespace, name }: Claim): Pr
 async function ofNamespaceAlone(scope: Scope, claim: Claim): Promise<ConfirmedDecision> {
   const { service, namespace, nameRules, releasedNames } = scope;
   const [teams, rules] = await Promise.all([
-    service.list(NAMESPACES, { labelSelector: LABELS.team }),
+    teamNamespaces(service, nameRules.teamPolicy),
     service.list(GATEWAY_RULES, { namespace }),
   ]);
   const state = nameStateIn(nameRules, { teams, rules, released: releasedNames() });
@@ -82,7 +81,7 @@ async function readNames(
   name: Name,
 ): Promise<NameState> {
   const [teams, own, ...others] = await Promise.all([
-    service.list(NAMESPACES, { labelSelector: LABELS.team }),
+    teamNamespaces(service, nameRules.teamPolicy),
     service.list(GATEWAY_RULES, { namespace }),
     ...selectorsFor(name).map((fieldSelector) => service.list(GATEWAY_RULES, { fieldSelector })),
   ]);

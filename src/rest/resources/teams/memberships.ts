@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { LABELS } from '../../../api/group.ts';
 import { isFailure } from '../../../kube/error.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import { deniedRights, type Right } from '../../../kube/permissions.ts';
+import { teamOf } from '../../../names/team.ts';
 import { byAge } from '../../../objects/age.ts';
-import { NAMESPACES } from '../../../objects/core.ts';
 import { APPLICATIONS } from '../../../objects/stoa.ts';
 import type { AuthenticatedCaller } from '../../guard/guard.ts';
+import { teamNamespaces } from '../../team.ts';
 import type { TeamSource } from './record.ts';
 
 /** Time to live of a caller's memberships, in milliseconds. */
@@ -38,12 +38,13 @@ export function createMemberships(clock: { now(): number } = performance): Membe
 }
 
 async function membershipsOf({ region, client }: AuthenticatedCaller): Promise<readonly TeamSource[]> {
+  const { teamPolicy } = region.names;
   const namespaces = region.watched?.isCurrent()
     ? region.watched.teamNamespaces()
-    : await region.client.list(NAMESPACES, { labelSelector: LABELS.team });
+    : await teamNamespaces(region.client, teamPolicy);
   const forbidden = await closedTo(client, namespaces);
   const open = namespaces.filter(({ metadata }) => !forbidden.has(metadata.name));
-  const teams = Map.groupBy(open.toSorted(byAge), ({ metadata }) => metadata.labels?.[LABELS.team] ?? '');
+  const teams = Map.groupBy(open.toSorted(byAge), (namespace) => teamOf(namespace, teamPolicy) ?? '');
   return [...teams].flatMap(([teamId, [namespace]]) =>
     namespace === undefined ? [] : [{ teamId, namespace }],
   );

@@ -111,8 +111,10 @@ async function readNamespace({
   watched,
   teamId,
   namespace,
-}: Pick<TeamScope, 'service' | 'watched' | 'teamId' | 'namespace'>): Promise<KubeObject> {
-  const namespaces = watched?.namespacesOf(teamId) ?? (await namespacesOf(service, teamId));
+  nameRules,
+}: Pick<TeamScope, 'service' | 'watched' | 'teamId' | 'namespace' | 'nameRules'>): Promise<KubeObject> {
+  const namespaces =
+    watched?.namespacesOf(teamId) ?? (await namespacesOf(service, teamId, nameRules.teamPolicy));
   const found = namespaces.find(({ metadata }) => metadata.name === namespace);
   if (found === undefined) {
     throw new Problem('teamNotFound', `team_id: there is no team ${teamId} any more`);

@@ -6,7 +6,9 @@ import { constant, constantNull, constantsOf, ENTERPRISE_ID, namedObject } from 
 
 /** Record of a team. */
 export const teamRecordSchema = namedObject('Team', {
-  tenant_id: z.string().describe('The team in paths: value of the label stoa.dev/team of its namespace.'),
+  tenant_id: z
+    .string()
+    .describe('The team in paths: value of the label stoa.dev/team of its namespace, or else its name.'),
   tenant_name: z.string().describe('The same as tenant_id.'),
   tenant_alias: z.string().describe('The same as tenant_id.'),
   enterprise_id: ENTERPRISE_ID,
@@ -77,7 +79,7 @@ export const currentUserSchema = namedObject('CurrentUser', {
   }),
 });
 
-/** A team, and the Namespace that has its label. */
+/** A team, and its Namespace. */
 export interface TeamSource {
   readonly teamId: string;
   readonly namespace: KubeObject;

@@ -29,7 +29,7 @@ describe('the plan', () => {
   it('serves every host with its own certificate, and no name twice', () => {
     fc.assert(
       fc.property(hosts, (wanted) => {
-        const { listeners } = planListeners(wanted, [], 443);
+        const { listeners } = planListeners(wanted, [], 443, {});
         const names = listeners.map(({ hostname }) => hostname ?? '');
         expect(new Set(names).size).toBe(names.length);
         for (const { host: name, secret } of wanted) {
@@ -44,7 +44,7 @@ describe('the plan', () => {
   it('does not depend on the order in which hosts are seen', () => {
     fc.assert(
       fc.property(hosts, (wanted) => {
-        expect(planListeners(wanted.toReversed(), [], 443)).toEqual(planListeners(wanted, [], 443));
+        expect(planListeners(wanted.toReversed(), [], 443, {})).toEqual(planListeners(wanted, [], 443, {}));
       }),
     );
   });

@@ -26,6 +26,7 @@ test('the Gateway has one HTTP listener on the gateway port, open to all namespa
 test('the configuration files name the addresses of the table', () => {
   expect(parse(stoaConfig(address, localGatewaySettings(address)))).toEqual({
     region: 'local',
+    teams: { mode: 'namespaces' },
     gateway: {
       namespace: 'stoa-system',
       name: 'stoa',
