@@ -4,6 +4,7 @@ import type { GatewayRuleSpec, HttpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES } from '../../src/objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { issuerOfRef } from '../../src/rule/effective.ts';
 import { type RestAnswer, rest, throughGateway } from '../cluster/support/traffic.ts';
 import { connect } from '../cluster/support/world.ts';
 import { eventually } from '../support/eventually.ts';
@@ -121,6 +122,12 @@ function requests(domain: string, port: number): readonly Request[] {
       inside: httpSpec(`own.${domain}`, { autoSsl: true, autoSslConfig: 'issuer/own' }),
       outside: httpSpec(`other.${domain}`, { autoSsl: true, autoSslConfig: 'clusterissuer/other' }),
     },
+    {
+      what: 'issuer by reference',
+      declarations: { issuers: 'issuer/own' },
+      inside: httpSpec(`ref.${domain}`, { issuerRef: { name: 'own' } }),
+      outside: httpSpec(`other-ref.${domain}`, { issuerRef: { kind: 'ClusterIssuer', name: 'other' } }),
+    },
   ];
 }
 
@@ -161,6 +168,7 @@ function posted({ team, token }: Member, { protocol, http, tcp }: Partial<Gatewa
     domain_path: '/rest',
     whether_open: true,
     ...(http.autoSsl && { auto_ssl: true, auto_ssl_config: http.autoSslConfig }),
+    ...(http.issuerRef && { auto_ssl: true, auto_ssl_config: issuerOfRef(http.issuerRef) }),
   };
   const end_point = `0.0.0.0:${tcp?.endPoint.port}`;
   const port = tcp && { service_id: tcp.serviceId, container_port: tcp.containerPort, end_point };

@@ -29,9 +29,12 @@ int({{ . }}.split("-")[{{ . }}.split("-").size() - 1].trim())
 {{ . }}.exists(range, {{ include "stoa.cel.from" "range" }} <= variables.port && variables.port <= {{ include "stoa.cel.to" "range" }})
 {{- end }}
 
-{{- /* CEL: whether the GatewayRule `.`, a CEL expression, names an issuer for its certificate. */}}
-{{- define "stoa.cel.namesIssuer" -}}
-has({{ . }}.spec.http) && has({{ . }}.spec.http.autoSsl) && {{ . }}.spec.http.autoSsl && has({{ . }}.spec.http.autoSslConfig)
+{{- /* CEL: the issuer that the GatewayRule `.`, a CEL expression, names for its certificate, as text; empty for none. */}}
+{{- define "stoa.cel.issuer" -}}
+(!has({{ . }}.spec.http) ? ""
+  : has({{ . }}.spec.http.issuerRef)
+  ? (has({{ . }}.spec.http.issuerRef.kind) && {{ . }}.spec.http.issuerRef.kind == "ClusterIssuer" ? "clusterissuer/" : "issuer/") + {{ . }}.spec.http.issuerRef.name
+  : has({{ . }}.spec.http.autoSsl) && {{ . }}.spec.http.autoSsl && has({{ . }}.spec.http.autoSslConfig) ? {{ . }}.spec.http.autoSslConfig : "")
 {{- end }}
 
 {{- /* Declarations in config.gateway.teams as JSON, which is CEL: team by host or by range of ports, issuers by team. */}}
