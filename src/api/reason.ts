@@ -5,8 +5,8 @@ import { RULE_REASONS } from './reasons/rule.ts';
 import { STORE_REASONS } from './reasons/store.ts';
 
 /**
- * Reasons of conditions and their meanings, except the reasons of engines. A new reason is added here and in the
- * decision that sets it; docs/reasons.md, the advice of `kubectl stoa why`, and Events are derived.
+ * Reasons of conditions and their meanings, except the reasons of engines. A new reason is added to a file of `reasons/`
+ * and to the decision that sets it; docs/reasons.md, the advice of `kubectl stoa why`, and Events are derived.
  */
 const INFO = {
   ...RULE_REASONS,

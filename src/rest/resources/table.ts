@@ -19,7 +19,8 @@ export interface OperationSettings {
 
 /**
  * All operations of the API, in the order of the document. To add a resource: a file or a folder beside this one with
- * its schemas, records and operations, and the operations here.
+ * its schemas, records and operations, such as `certificates/`, and the operations here. The document and the client
+ * derive from them.
  */
 export function createOperations({
   installDeadlineMs,
