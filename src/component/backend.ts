@@ -155,12 +155,15 @@ export function transportTo(
 }
 
 /**
- * Number to write for a port, as text: `8080`, or `53/UDP`; that of the Service where nothing tells the number of the
- * name that it targets.
+ * Numbers to write for a port, as text: `8080`, `53/UDP`, or `80 (or 8080)` where the Service and the containers have
+ * different ones; that of the Service where nothing tells the number of the name that it targets.
  */
 function textOf({ port, targets: [number], targetName, transport }: ComponentPort): string {
-  const text = transport === 'UDP' ? `${number ?? port}/UDP` : `${number ?? port}`;
-  return number === undefined ? `${text} (targets the name ${targetName}: write ${port})` : text;
+  const text = transport === 'UDP' ? `${port}/UDP` : `${port}`;
+  if (number === undefined) {
+    return `${text} (targets the name ${targetName}: write ${port})`;
+  }
+  return number === port ? text : `${text} (or ${number})`;
 }
 
 /** Sentence on the port that a number does not mean although it has it; empty where there is none. */

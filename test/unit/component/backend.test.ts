@@ -93,7 +93,7 @@ it('a missing component or port is reported', () => {
   expect(resolveBackend(exposed([]), 80)).toEqual({ type: 'no-component' });
   expect(resolveBackend(exposed([serviceOf('web', [{ port: 80, targetPort: 8080 }])]), 9)).toEqual({
     type: 'no-port',
-    ports: ['8080'],
+    ports: ['80 (or 8080)'],
   });
 });
 
@@ -136,7 +136,7 @@ describe('a target with a name', () => {
       const of = { services, workloads: [each] };
       expect(resolveBackend(of, 8080)).toMatchObject({ service: 'api', port: 80 });
       expect(resolveBackend(of, 80)).toMatchObject({ service: 'api', port: 80 });
-      expect(resolveBackend(of, 9000)).toEqual({ type: 'no-port', ports: ['8080'] });
+      expect(resolveBackend(of, 9000)).toEqual({ type: 'no-port', ports: ['80 (or 8080)'] });
     }
   });
 
