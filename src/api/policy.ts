@@ -43,7 +43,7 @@ const matchSchema = z.object({
  * nothing. A member that an engine lacks is told in the condition FullyExpressed.
  *
  * To add a member: this schema, from which the REST API takes it; a row in `engines/fields.ts`, which the compiler asks
- * for; and a row in `abilities.ts` of each engine that supports it, with its content. A member that the Gateway API has
+ * for; and a row in `abilities.ts` of each engine that supports it, with its content in `middlewares.ts` (Traefik) or `objects.ts`. A member that the Gateway API has
  * fields for also in `httproute.ts` or `filters.ts` there. A member that keeps requests out also in `rule/guard.ts`,
  * and one that asks or counts in `proofOfGuards` (gateway/status/serving.ts), since a proof by a request does not show it.
  */

@@ -17,6 +17,7 @@ import {
   SERVICES,
   TLS_SECRETS,
   type TlsSecret,
+  trimService,
   withoutData,
 } from '../objects/core.ts';
 import {
@@ -94,6 +95,7 @@ export function createCaches(
       resource: SERVICES,
       annotations: { names: [ANNOTATIONS.outerPorts] },
       indexes: { component: targetsOfService },
+      project: trimService,
     }),
     ...secretCaches(scope),
     ...gatewayCaches(scope, name),

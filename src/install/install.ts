@@ -24,8 +24,8 @@ import { failing } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
+import { withFailure, withinTime } from './upgrade/giveup.ts';
 import { keptTemplates } from './upgrade/history.ts';
-import { withFailure, withinTime } from './upgrade/limit.ts';
 import { applyAll, type Writer } from './writer.ts';
 
 /**
@@ -40,6 +40,9 @@ import { applyAll, type Writer } from './writer.ts';
  * 6. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
  * 7. roll out (`rollout`): objects are applied wave by wave
  * 8. prune (`rollout/prune.ts`): objects that only older versions have are deleted
+ *
+ * While it rolls out, `upgrade/giveup.ts` decides whether the version has had its time, and the one before comes back.
+ * What is written of an object, if anything, `diff.ts` decides.
  *
  * Before all of these, it answers a request for a preview (`preview/answer.ts`), if the install has a new one.
  *

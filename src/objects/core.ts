@@ -27,6 +27,12 @@ export interface Service extends NamespacedObject {
 /** Resource of Services. */
 export const SERVICES: Resource<Service> = namespacedResource('v1', 'Service', 'services');
 
+/** Service as the caches keep it, which have all of a cluster: what tells its ports, its pods and its address. */
+export function trimService({ apiVersion, kind, metadata, spec }: Service): Service {
+  const { type, clusterIP, selector, ports } = spec;
+  return { apiVersion, kind, metadata, spec: present({ type, clusterIP, selector, ports }) };
+}
+
 /** Resource of Namespaces. */
 export const NAMESPACES = clusterResource('v1', 'Namespace', 'namespaces');
 

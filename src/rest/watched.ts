@@ -15,7 +15,14 @@ import type { PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
 import { type TeamPolicy, teamOf, teamSelection } from '../names/team.ts';
-import { CONFIG_MAPS, type ConfigMap, NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
+import {
+  CONFIG_MAPS,
+  type ConfigMap,
+  NAMESPACES,
+  SERVICES,
+  type Service,
+  trimService,
+} from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlace, burdenPlaces } from '../rule/burden.ts';
 import { type Candidate, candidatesOf, competingRules, namesOf } from '../rule/candidate.ts';
@@ -218,6 +225,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, 
         ],
         target: targetsOfService,
       },
+      project: trimService,
     }),
     rules: new Cache({
       client,

@@ -11,7 +11,8 @@ import type { ConflictOfWrite } from './write.ts';
 /**
  * Why a rule may not exist. To add one, add its type here, its check below, and the check to the chains of the doors that
  * know of it. The compiler then asks for its reason and text in the status of a rule (gateway/status/accepted.ts), and
- * for its problem, member and text in the REST API (rest/resources/rules/checks.ts).
+ * for its problem, member and text in the REST API (rest/resources/rules/checks.ts). What is wrong with a host or port as
+ * a name among all teams, and not with the rule, is a NameRefusal (names/gate.ts), with its text in names/text.ts.
  */
 export type Refusal =
   | { readonly type: 'in-deletion' }

@@ -14,7 +14,7 @@ import { rolloutOf } from '../../src/install/rollout/rollout.ts';
 import { isGivenUp, isRecorded } from '../../src/install/state.ts';
 import { type StatusFields, statusOf } from '../../src/install/status/status.ts';
 import type { StatusDraft } from '../../src/install/status/verdicts.ts';
-import { withFailure } from '../../src/install/upgrade/limit.ts';
+import { withFailure } from '../../src/install/upgrade/giveup.ts';
 import type { PlannedObject } from '../../src/objects/planned.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
 import { NOTHING_KEPT } from '../../src/source/kept.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
 import type { UpgradeSettings, UpgradeStatus } from '../../../../src/api/upgrade.ts';
 import { isGivenUp } from '../../../../src/install/state.ts';
-import { clockOf } from '../../../../src/install/upgrade/limit.ts';
+import { clockOf } from '../../../../src/install/upgrade/giveup.ts';
 import { installOf } from '../../../support/install.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
