@@ -13,8 +13,8 @@ export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner
   switch (type) {
     case 'redirect':
       return isHttp && rule.redirect
-        ? `httptohttps needs ${path} for itself, and ${winner} is there`
-        : `${winner} has ${path} for itself, as it redirects to HTTPS`;
+        ? `httptohttps needs ${path} for itself, and ${winner} is there: use another path, or remove httptohttps`
+        : `${winner} has ${path} for itself, as it redirects to HTTPS: use another path, or remove httptohttps from it`;
     case 'duplicate':
       return `${winner} sends ${path} to the same port of the same component`;
     case 'address':

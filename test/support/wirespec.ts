@@ -14,7 +14,9 @@ export function wireOf({
   ];
   const protocol = wireProtocol(rest.protocol, isObject(tcp) ? tcp.transport : undefined);
   const body = { ...rest, protocol, ...Object.fromEntries(halves) };
-  return appId === 1 && !holds(body, INEXPRESSIBLE) ? body : undefined;
+  // The contract demands the protocol, which an object may leave out.
+  const isSaid = rest.protocol !== undefined;
+  return isSaid && appId === 1 && !holds(body, INEXPRESSIBLE) ? body : undefined;
 }
 
 /** Marker of values that the contract cannot express. */
@@ -91,7 +93,9 @@ const POLICY = 'http.policy';
 export function isNamed(field: string, path: string): boolean {
   const wanted = wireName(path).replace(/^tcp\.end_point.*/, 'tcp.end_point');
   const isWhole = field.startsWith(POLICY) && wanted.startsWith(`${field}.`);
-  return field === wanted || field.startsWith(`${wanted}.`) || isWhole;
+  // Of an object, one of two members may be there: the API server names what they are members of.
+  const isTarget = wanted === `${field}.service_id`;
+  return field === wanted || field.startsWith(`${wanted}.`) || isWhole || isTarget;
 }
 
 /** A name, or a path of names, in the contract's spelling. */

@@ -1,7 +1,8 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { repository } from '../repository.ts';
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
 
-/** Content of `.stoa/env` for shells: the variables that the commands of the documents use. */
+/** Content of `.stoa/env` for shells: the variables that the commands of the documents use, kubectl and its plugin. */
 export function shellEnvironment(cluster: ClusterFile | AttachedCluster): string {
   const { kubeconfig, restUrl, kubectl } = cluster;
   const local =
@@ -16,7 +17,8 @@ export function shellEnvironment(cluster: ClusterFile | AttachedCluster): string
   const lines = Object.entries({ KUBECONFIG: kubeconfig, STOA: restUrl, ...local }).map(
     ([name, value]) => `export ${name}=${quoted(value)}`,
   );
-  return `${[...lines, `export PATH=${quoted(dirname(kubectl))}:"$PATH"`].join('\n')}\n`;
+  const folders = [dirname(kubectl), join(repository.root, 'bin')].map(quoted).join(':');
+  return `${[...lines, `export PATH=${folders}:"$PATH"`].join('\n')}\n`;
 }
 
 /** Word quoted for a POSIX shell. */

@@ -129,8 +129,9 @@ export const RULE_REASONS = {
   },
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],
-    means: 'No Service has the labels of the application and the component.',
-    todo: 'Correct `serviceId`, in `policy.externalAuth` if the message names that, or label the Service of the component with `stoa.dev/app-id` and `stoa.dev/component-id`.',
+    means:
+      'The namespace has no Service with the name in `serviceName`, or with the labels of the component in `serviceId`.',
+    todo: 'Create the Service, or correct the field, in `policy.externalAuth` if the message names that. The Service of a component has the labels `stoa.dev/app-id` and `stoa.dev/component-id`.',
     event: true,
   },
   PortNotFound: {
@@ -147,8 +148,9 @@ export const RULE_REASONS = {
   },
   CertificateNotFound: {
     conditions: ['ResolvedRefs'],
-    means: 'No Secret in the namespace has the number of the certificate.',
-    todo: 'Label the TLS Secret with `stoa.dev/certificate-id`, or correct `certificateId`.',
+    means:
+      'The namespace has no Secret of the type `kubernetes.io/tls` with the name in `certificateName`, or with the number in `certificateId`.',
+    todo: 'Create the Secret, or correct the field. A number is that of the label `stoa.dev/certificate-id`.',
     event: true,
   },
   CertificateInvalid: {

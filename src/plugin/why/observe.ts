@@ -20,6 +20,7 @@ import {
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
 import { nameSelector } from '../../rule/candidate.ts';
 import { applicationIdOf, type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
+import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { ObservedApplication } from './application.ts';
 import type { RegardingEvent } from './explanation.ts';
 import type { ObservedInstall } from './install.ts';
@@ -106,8 +107,11 @@ async function gatewayOf(
     return undefined;
   }
   const { namespace } = metadata;
-  const route = await tryRead(client.get(HTTP_ROUTES, { namespace, name: status.routeName }));
-  const parent = route.type === 'found' ? route.value.spec.parentRefs[0] : undefined;
+  const names = [status.routeName, `${status.routeName}${HTTPS_SUFFIX}`];
+  const routes = await Promise.all(
+    names.map((name) => tryRead(client.get(HTTP_ROUTES, { namespace, name }))),
+  );
+  const [parent] = routes.flatMap((route) => (route.type === 'found' ? route.value.spec.parentRefs : []));
   if (parent === undefined) {
     return undefined;
   }

@@ -18,7 +18,7 @@ import {
   neededTransport,
   parseRule,
 } from '../../rule/effective.ts';
-import { isOpen } from '../../rule/open.ts';
+import { isOpen, opensPort } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
 
@@ -47,7 +47,8 @@ export function ruleFacts(observed: ObservedRule): Fact[] {
   return [
     { finding: 'good', text: `it answers for ${addressOf(rule)}` },
     ...conflictFacts(observed, rule),
-    ...gatewayFacts(observed),
+    // Routes of ports are not read: their kinds differ by version.
+    ...(rule.protocol === 'http' ? gatewayFacts(observed) : []),
     ...certificateFacts(observed, rule),
     ...targetFacts(observed, rule),
     ...componentFacts(observed, rule),
@@ -181,7 +182,7 @@ function targetFacts(observed: ObservedRule, rule: EffectiveRule): Fact[] {
         },
       ];
     case 'resolved': {
-      const open = isOpen(containerPort, siblings, observed, transport);
+      const open = opensPort(rule) || isOpen(containerPort, siblings, observed, transport);
       const remark = otherPortText(containerPort, backend);
       return [
         { finding: 'good', text: `${target}: Service ${backend.service} port ${backend.port}` },

@@ -9,8 +9,16 @@ const redirect = ruleOf({ ruleExtensions: [{ key: 'httptohttps', value: 'true' }
 
 it.each<[Conflict['type'], typeof shop, string]>([
   ['duplicate', shop, 'another rule sends shop.example.com/a to the same port of the same component'],
-  ['redirect', shop, 'another rule has shop.example.com/a for itself, as it redirects to HTTPS'],
-  ['redirect', redirect, 'httptohttps needs shop.example.com/ for itself, and another rule is there'],
+  [
+    'redirect',
+    shop,
+    'another rule has shop.example.com/a for itself, as it redirects to HTTPS: use another path, or remove httptohttps from it',
+  ],
+  [
+    'redirect',
+    redirect,
+    'httptohttps needs shop.example.com/ for itself, and another rule is there: use another path, or remove httptohttps',
+  ],
   ['address', tcpRuleOf(), '30000 is taken by another rule'],
   ['address', tcpRuleOf({ transport: 'UDP' }), '30000 for UDP is taken by another rule'],
 ])('the conflict %s is one sentence', (type, { spec }, text) => {

@@ -39,7 +39,11 @@ describe('the facts on a rule', () => {
       { services: [serviceOf('web', [{ port: 81 }, { port: 82 }])] },
       ['good: component web: Service web', 'bad: port 8080 is none of its ports, which are 81, 82'],
     ],
-    ['a closed port', { siblings: [closed] }, ['bad: port 8080 is closed: kubectl stoa open web 8080']],
+    [
+      'a closed port',
+      { rule: closed, siblings: [closed] },
+      ['bad: port 8080 is closed: kubectl stoa open web 8080'],
+    ],
     [
       'a number that fits two ports',
       {
