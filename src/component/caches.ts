@@ -1,6 +1,7 @@
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { type Service, selects } from '../objects/core.ts';
 import {
   APPLICATIONS,
   type Application,
@@ -8,7 +9,8 @@ import {
   MARKET_INSTALLS,
   type MarketInstall,
 } from '../objects/stoa.ts';
-import { PODS, trimWorkload, WORKLOADS, type Workload } from '../objects/workload.ts';
+import { PODS, type Pod, trimWorkload, WORKLOADS, type Workload } from '../objects/workload.ts';
+import { isReadyPod } from '../workload/condition.ts';
 import { traitsOf } from '../workload/kinds.ts';
 import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
 import { replicasOf } from '../workload/state.ts';
@@ -33,11 +35,15 @@ export function createComponentCaches(scope: WatchScope) {
         },
       }),
     })),
-    // All pods: those of a workload that somebody adopted by its labels do not have them.
+    // All pods: those of a workload that a user adopted by its labels do not have them, and Services select others.
     pods: new Cache({
       ...scope,
       resource: PODS,
-      indexes: { workload: workloadsOfPod, application: applicationOf },
+      indexes: {
+        workload: workloadsOfPod,
+        application: applicationOf,
+        namespace: ({ metadata }: Pod) => [metadata.namespace],
+      },
       project: trimPod,
     }),
     applications: new Cache({
@@ -87,6 +93,17 @@ export function hasNoReadyPod(workloads: readonly Workload[]): boolean {
 /** Whether a pod of a workload is ready. */
 export function hasReadyPod(workload: Workload): boolean {
   return replicasOf(workload).ready > 0;
+}
+
+/** Whether one of the pods that a Service selects is ready. */
+export function selectsReadyPod({ pods }: Pick<ComponentCaches, 'pods'>, service: Service): boolean {
+  const ofNamespace = pods.store.by('namespace', service.metadata.namespace);
+  return ofNamespace.some((pod) => isReadyPod(pod) && selects(service, pod));
+}
+
+/** Part of a pod by which Services lead to it or not: its labels, and whether it is ready. */
+export function selectablePart(pod: Pod): readonly unknown[] {
+  return [pod.metadata.labels, isReadyPod(pod)];
 }
 
 /** Workloads of a component, by its index value. */

@@ -74,6 +74,9 @@ export function createCaches(
         /** Rules that name no application, by namespace. */
         unassigned: ({ metadata, spec }: GatewayRule) =>
           spec.appId === undefined ? [metadata.namespace] : [],
+        /** Rules that name Services, by namespace. */
+        naming: ({ metadata, spec: { http, tcp } }: GatewayRule) =>
+          (http ?? tcp)?.serviceName === undefined ? [] : [metadata.namespace],
         group: groupKeysOf,
         component: componentOfRule,
         named: componentsOfPolicy,

@@ -1,6 +1,6 @@
 import { present } from '../base/fields.ts';
 import { componentOf } from '../component/backend.ts';
-import { type ComponentCaches, hasNoReadyPod, workloadsOf } from '../component/caches.ts';
+import { type ComponentCaches, hasNoReadyPod, selectsReadyPod, workloadsOf } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { type Claims, claimsOf } from '../engines/claims.ts';
 import type { Dialect } from '../engines/engine.ts';
@@ -25,7 +25,7 @@ import type { OptionalKinds } from './supportedkinds.ts';
 export interface Sources {
   readonly caches: GatewayCaches;
   /** Caches of the workloads of components and of applications, which all controllers share. */
-  readonly components: Pick<ComponentCaches, 'workloads' | 'applications'>;
+  readonly components: Pick<ComponentCaches, 'workloads' | 'applications' | 'pods'>;
   readonly names: NameState;
   readonly register: NameRegister;
   readonly config: GatewayConfig;
@@ -55,19 +55,24 @@ export function exposureAt({ caches, components }: ExposureSources, component: s
 }
 
 /** Reader of components that reads each once. */
-function componentReader(from: ExposureSources): GatewayView['componentAt'] {
+function componentReader(from: Sources): GatewayView['componentAt'] {
   const seen = new Map<string, SeenComponent>();
   return (component) => {
-    const known = seen.get(component) ?? seenComponent(exposureAt(from, component));
+    const known = seen.get(component) ?? seenComponent(from, exposureAt(from, component));
     seen.set(component, known);
     return known;
   };
 }
 
-function seenComponent(exposure: Exposure): SeenComponent {
+function seenComponent({ components }: Sources, exposure: Exposure): SeenComponent {
+  const { services, workloads } = exposure;
   // A Service without a selector leads to the endpoints that another client writes.
-  const areOwn = exposure.services.every(({ spec }) => spec.selector !== undefined);
-  return { ...exposure, podless: areOwn && hasNoReadyPod(exposure.workloads) };
+  const areOwn = services.every(({ spec }) => spec.selector !== undefined);
+  const areUnlabelled = services.length > 0 && services.every((service) => componentOf(service).length === 0);
+  const podless = areUnlabelled
+    ? !services.some((service) => selectsReadyPod(components, service))
+    : hasNoReadyPod(workloads);
+  return { ...exposure, podless: areOwn && podless };
 }
 
 /** The Gateway as it stands, and the dialect of its engine. */

@@ -1,7 +1,7 @@
 import { conditionOf } from '../api/condition.ts';
 import { NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOf } from '../component/backend.ts';
-import { hasReadyPod } from '../component/caches.ts';
+import { hasReadyPod, selectablePart } from '../component/caches.ts';
 import { targetsOfService } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
 import {
@@ -19,9 +19,10 @@ import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import type { Claim } from '../names/claim.ts';
 import type { Name } from '../names/name.ts';
 import { hasTeamLabel, teamOf } from '../names/team.ts';
+import { selects } from '../objects/core.ts';
 import type { Gateway, ListenerHolder, ListenerSet } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { namedPorts, type Workload } from '../objects/workload.ts';
+import { namedPorts, type Pod, type Workload } from '../objects/workload.ts';
 import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
@@ -74,10 +75,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
         wakes: eitherSide((workload) => leadingTo(caches, targetsOfWorkload(caches, workload))),
       }),
     ]),
-    watch(components.applications, {
-      when: changed(({ spec }) => spec.id),
-      wakes: eitherSide(({ metadata }) => store.by('unassigned', metadata.namespace)),
-    }),
+    ...namingWatches({ caches, components }),
     watch(caches.secrets, {
       wakes: eitherSide((secret) => ofSameHosts(caches, rulesOfSecret(caches, secret))),
     }),
@@ -103,6 +101,20 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
             wakes: eitherSide(({ metadata }) => store.by('secured', metadata.name)),
           }),
         ]),
+  ];
+}
+
+/** Watches of what rules that name a Service, and no application, depend on. */
+function namingWatches({ caches, components }: Pick<Sources, 'caches' | 'components'>): readonly Watch[] {
+  return [
+    watch(components.pods, {
+      when: changed(selectablePart),
+      wakes: eitherSide((pod) => selecting(caches, pod)),
+    }),
+    watch(components.applications, {
+      when: changed(({ spec }) => spec.id),
+      wakes: eitherSide(({ metadata }) => caches.rules.store.by('unassigned', metadata.namespace)),
+    }),
   ];
 }
 
@@ -201,6 +213,16 @@ function targetsOfWorkload({ services: { store } }: GatewayCaches, workload: Wor
       componentOf(workload).flatMap((key) => [key, ...store.by('component', key).flatMap(targetsOfService)]),
     ),
   ];
+}
+
+/** Rules that name a Service which selects a pod. */
+function selecting({ rules, services }: GatewayCaches, pod: Pod): GatewayRule[] {
+  const { namespace } = pod.metadata;
+  return rules.store.by('naming', namespace).filter(({ spec: { http, tcp } }) => {
+    const name = (http ?? tcp)?.serviceName ?? '';
+    const service = services.store.get(keyOf({ metadata: { namespace, name } }));
+    return service !== undefined && selects(service, pod);
+  });
 }
 
 /** Rules that lead to targets, or name them in their policies. */

@@ -33,6 +33,15 @@ export function trimService({ apiVersion, kind, metadata, spec }: Service): Serv
   return { apiVersion, kind, metadata, spec: present({ type, clusterIP, selector, ports }) };
 }
 
+/** Whether a Service selects a pod of its namespace; one without a selector selects none. */
+export function selects(
+  { spec: { selector = {} } }: Service,
+  { metadata: { labels = {} } }: KubeObject,
+): boolean {
+  const wanted = Object.entries(selector);
+  return wanted.length > 0 && wanted.every(([name, value]) => labels[name] === value);
+}
+
 /** Resource of Namespaces. */
 export const NAMESPACES = clusterResource('v1', 'Namespace', 'namespaces');
 

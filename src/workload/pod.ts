@@ -1,16 +1,8 @@
-import { LABELS } from '../api/group.ts';
 import type { ContainerStatus, Pod } from '../objects/workload.ts';
 import { isReadyPod } from './condition.ts';
 import { WORKLOAD_KINDS } from './kinds.ts';
 
 const KINDS = Object.values(WORKLOAD_KINDS);
-
-const KEPT_LABELS: readonly string[] = [
-  LABELS.appId,
-  LABELS.componentId,
-  LABELS.install,
-  ...KINDS.flatMap(({ podLabels }) => podLabels),
-];
 
 const KEPT_CONDITIONS: readonly string[] = ['Ready', 'PodScheduled'];
 
@@ -40,17 +32,16 @@ export function workloadsOfPod({ metadata }: Pod): readonly string[] {
       });
 }
 
-/** Pod as the caches keep it: its owner and its status; of a ready pod, not even its containers. */
+/** Pod as the caches keep it: its labels, owner and status; of a ready pod, not even its containers. */
 export function trimPod(pod: Pod): Pod {
   const { apiVersion, kind, metadata, status = {} } = pod;
-  const { labels = {}, ownerReferences = [], annotations: _, ...identity } = metadata;
+  const { ownerReferences = [], annotations: _, ...identity } = metadata;
   const unready = !isReadyPod(pod);
   return {
     apiVersion,
     kind,
     metadata: {
       ...identity,
-      labels: only(labels, KEPT_LABELS),
       ownerReferences: ownerReferences.filter(({ controller }) => controller === true),
     },
     spec: { containers: [] },

@@ -91,6 +91,19 @@ it('a certificate is named by its Secret, which comes later', async () => {
   await eventually(async () => expect((await presented(host)).names).toBe(`DNS:${host}`));
 });
 
+it('a rule says that no pod of its Service is ready, until one is', async () => {
+  await deploy('idle');
+  await applyRule('idle', `{http: {serviceName: idle, containerPort: 80, domainName: idle.${team.host}}}`);
+  await team.condition('idle', 'Programmed', 'True', 'Programmed');
+  const scale = (replicas: number) =>
+    kubectl(['scale', 'deployment/idle', `--replicas=${replicas}`, '-n', team.namespace]);
+  await scale(0);
+  await team.condition('idle', 'Programmed', 'True', 'NoEndpoints');
+  expect((await team.condition('idle', 'Ready', 'True')).message).toContain('Service idle has no ready pod');
+  await scale(1);
+  await team.condition('idle', 'Programmed', 'True', 'Programmed');
+});
+
 it('a rule waits for its Service, and follows it', async () => {
   const host = `later.${team.host}`;
   await applyRule('later', `{http: {serviceName: later, containerPort: 8080, domainName: ${host}}}`);

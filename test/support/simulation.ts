@@ -31,7 +31,7 @@ import {
 } from '../../src/objects/gatewayapi.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
-import type { Workload } from '../../src/objects/workload.ts';
+import type { Pod, Workload } from '../../src/objects/workload.ts';
 import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
 import { appliedBy } from './managedfields.ts';
@@ -156,6 +156,12 @@ export class Simulation {
     for (const workload of workloads) {
       const watched = this.from.components.workloads.find(({ resource }) => resource.kind === workload.kind);
       watched?.cache.wrote(this.#stamped(workload));
+    }
+  }
+
+  pod(...pods: readonly Pod[]): void {
+    for (const pod of pods) {
+      this.from.components.pods.wrote(this.#stamped(pod));
     }
   }
 
