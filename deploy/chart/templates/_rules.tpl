@@ -31,7 +31,7 @@
   resources: [serviceaccounts]
   resourceNames: [stoa-install]
   verbs: [impersonate]
-# The operator itself only reads it. Of Secrets it asks for those with the label stoa.dev/certificate-id, those of
+# The operator itself only reads it. Of Secrets it asks for those of the type kubernetes.io/tls, those of
 # installs, by their names those that rules name, and the metadata of others, but RBAC cannot say so.
 - apiGroups: [""]
   resources: [pods, services, configmaps, serviceaccounts, persistentvolumeclaims, secrets]
