@@ -98,6 +98,9 @@ it('a key that belongs to another certificate takes the HTTPS of its own host al
   await eventually(async () => expect(await namesFor(second)).toBe(`DNS:${second}`));
 });
 
+/** Milliseconds until a contest shows: while other tests change listeners, both sides write again and again. */
+const CONTEST_MS = 120_000;
+
 it('a listener that another client changes by force is corrected once, then left to it, and its rule says so', async () => {
   const team = await Team.create(client);
   await team.component('web');
@@ -135,7 +138,7 @@ it('a listener that another client changes by force is corrected once, then left
       expect(conditionWith(rule, 'Programmed', contested).message).toContain(
         `rival changes spec.listeners[name=${name}].allowedRoutes.namespaces.from`,
       );
-    });
+    }, CONTEST_MS);
   } finally {
     await rival([]);
   }
