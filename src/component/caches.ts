@@ -15,6 +15,7 @@ import { traitsOf } from '../workload/kinds.ts';
 import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
 import { replicasOf } from '../workload/state.ts';
 import { componentOf } from './backend.ts';
+import { applicationIdOf } from './target.ts';
 
 /**
  * Caches that the controllers share: of the workloads of components and their pods, of the applications that they
@@ -121,7 +122,7 @@ export function applicationKey(namespace: string, appId: number | string): strin
 
 /** Application that a rule belongs to, as an index value; none where it belongs to none. */
 export function applicationOfRule(rule: GatewayRule): readonly string[] {
-  const id = rule.spec.appId ?? rule.status?.appId;
+  const id = applicationIdOf(rule);
   return id === undefined ? [] : [applicationKey(rule.metadata.namespace, id)];
 }
 

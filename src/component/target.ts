@@ -3,6 +3,7 @@ import { LABELS } from '../api/group.ts';
 import type { NamedTarget } from '../api/target.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Service } from '../objects/core.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
 import { componentKey, componentOf } from './backend.ts';
 import type { Exposure } from './exposure.ts';
 
@@ -22,6 +23,11 @@ export function targetOf({ serviceId, serviceName }: NamedTarget, appId: number 
 /** The target of a valid rule. */
 export function targetOfSpec({ appId, http, tcp }: Pick<GatewayRuleSpec, 'appId' | 'http' | 'tcp'>): Target {
   return targetOf(http ?? tcp ?? {}, appId);
+}
+
+/** Name of the Service that a rule names; undefined where it names a component. */
+export function serviceNameOf({ spec: { http, tcp } }: Pick<GatewayRule, 'spec'>): string | undefined {
+  return (http ?? tcp)?.serviceName;
 }
 
 /** Index value under which what a target exposes, and the rules for it are found. */
@@ -84,6 +90,20 @@ export function idOfTarget(target: Target, services: readonly Service[]): string
   if (target.type === 'component') {
     return target.id;
   }
-  const service = services.find(({ metadata }) => metadata.name === target.name);
-  return service?.metadata.labels?.[LABELS.componentId] ?? target.name;
+  return serviceNamed(services, target.name)?.metadata.labels?.[LABELS.componentId] ?? target.name;
+}
+
+/** Services by their names: the records of an application ask for each of its rules. */
+const namedServices = new WeakMap<readonly Service[], ReadonlyMap<string, Service>>();
+
+function serviceNamed(services: readonly Service[], name: string): Service | undefined {
+  const known =
+    namedServices.get(services) ?? new Map(services.map((service) => [service.metadata.name, service]));
+  namedServices.set(services, known);
+  return known.get(name);
+}
+
+/** Number of the application that a rule belongs to: the one that it names, else the one that the operator found. */
+export function applicationIdOf({ spec, status }: Pick<GatewayRule, 'spec' | 'status'>): number | undefined {
+  return spec.appId ?? status?.appId;
 }

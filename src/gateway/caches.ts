@@ -1,6 +1,6 @@
 import { ANNOTATIONS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
 import { applicationOfRule } from '../component/caches.ts';
-import { targetsOfService } from '../component/target.ts';
+import { serviceNameOf, targetsOfService } from '../component/target.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -75,8 +75,7 @@ export function createCaches(
         unassigned: ({ metadata, spec }: GatewayRule) =>
           spec.appId === undefined ? [metadata.namespace] : [],
         /** Rules that name Services, by namespace. */
-        naming: ({ metadata, spec: { http, tcp } }: GatewayRule) =>
-          (http ?? tcp)?.serviceName === undefined ? [] : [metadata.namespace],
+        naming: (rule: GatewayRule) => (serviceNameOf(rule) === undefined ? [] : [rule.metadata.namespace]),
         group: groupKeysOf,
         component: componentOfRule,
         named: componentsOfPolicy,

@@ -2,7 +2,7 @@ import { conditionOf } from '../api/condition.ts';
 import { NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOf } from '../component/backend.ts';
 import { hasReadyPod, selectablePart } from '../component/caches.ts';
-import { targetsOfService } from '../component/target.ts';
+import { serviceNameOf, targetsOfService } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
 import {
   appearsOrVanishes,
@@ -218,8 +218,8 @@ function targetsOfWorkload({ services: { store } }: GatewayCaches, workload: Wor
 /** Rules that name a Service which selects a pod. */
 function selecting({ rules, services }: GatewayCaches, pod: Pod): GatewayRule[] {
   const { namespace } = pod.metadata;
-  return rules.store.by('naming', namespace).filter(({ spec: { http, tcp } }) => {
-    const name = (http ?? tcp)?.serviceName ?? '';
+  return rules.store.by('naming', namespace).filter((rule) => {
+    const name = serviceNameOf(rule) ?? '';
     const service = services.store.get(keyOf({ metadata: { namespace, name } }));
     return service !== undefined && selects(service, pod);
   });

@@ -3,7 +3,7 @@ import { present } from '../base/fields.ts';
 import { waitAtMost } from '../base/pause.ts';
 import { applicationKey, applicationOfRule } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
-import { type Target, targetKey, targetsOfService } from '../component/target.ts';
+import { serviceNameOf, type Target, targetKey, targetsOfService } from '../component/target.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
@@ -101,7 +101,7 @@ export class WatchedRegion {
     const key = applicationKey(namespace, appId);
     const { rules, services } = this.#caches;
     const own = rules.store.by('application', key);
-    const named = new Set(own.map(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceName));
+    const named = new Set(own.map(serviceNameOf));
     const others = [...named].flatMap((name) =>
       name === undefined ? [] : (services.store.get(keyOf({ metadata: { namespace, name } })) ?? []),
     );

@@ -192,8 +192,3 @@ export function schemeOf({ certificate }: Pick<EffectiveHttp, 'certificate'>): '
 export function protocolOf({ http }: Pick<GatewayRuleSpec, 'http'>): EffectiveRule['protocol'] {
   return http === undefined ? 'tcp' : 'http';
 }
-
-/** Number of the application that a rule belongs to: the one that it names, else the one that the operator found. */
-export function applicationIdOf({ spec, status }: Pick<GatewayRule, 'spec' | 'status'>): number | undefined {
-  return spec.appId ?? status?.appId;
-}

@@ -1,3 +1,4 @@
+import { present } from '../../base/fields.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import {
@@ -107,9 +108,9 @@ function ruleSpec(field: Fields): Record<string, unknown> {
   const appId = numberIn(field, 'id');
   const listen = numberIn(field, 'listen');
   if (listen !== undefined) {
-    return defined({ appId, tcp: { ...target, endPoint: { ip: '0.0.0.0', port: listen } } });
+    return present({ appId, tcp: { ...target, endPoint: { ip: '0.0.0.0', port: listen } } });
   }
-  const http = defined({
+  const http = present({
     ...target,
     domainName: field('host'),
     domainPath: field('path'),
@@ -117,7 +118,7 @@ function ruleSpec(field: Fields): Record<string, unknown> {
     certificateName: field('certificate'),
     issuerRef: issuerIn(field),
   });
-  return defined({ appId, http });
+  return present({ appId, http });
 }
 
 /** Issuer as `--issuer` names it: `Issuer/NAME` or `ClusterIssuer/NAME`, in any case. */
@@ -138,7 +139,7 @@ function installSpec(field: Fields): Record<string, unknown> {
   const key = field('key');
   return {
     appId: numberIn(field, 'id'),
-    market: defined({
+    market: present({
       url: field('store'),
       domain: field('domain'),
       accessKeySecretRef: key && { name: key },
@@ -155,8 +156,4 @@ function numberIn(field: Fields, name: FieldOption): number | undefined {
     throw new UsageError(`--${name}: ${text} must be a whole number`);
   }
   return text === undefined ? undefined : Number(text);
-}
-
-function defined(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
+import { applicationIdOf } from '../../component/target.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
-import { applicationIdOf } from '../../rule/effective.ts';
 import type { Connection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type Figures, windowAt } from './figures.ts';

@@ -1,6 +1,6 @@
 import { LABELS } from '../../api/group.ts';
 import { readNamingWorkloads } from '../../component/readworkloads.ts';
-import { type Target, targetKey, targetOfSpec } from '../../component/target.ts';
+import { applicationIdOf, type Target, targetKey, targetOfSpec } from '../../component/target.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { isFailure, tryRead } from '../../kube/error.ts';
 import { EVENTS } from '../../kube/event.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
 import { nameSelector } from '../../rule/candidate.ts';
-import { applicationIdOf, type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
+import { type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { ObservedApplication } from './application.ts';
 import type { RegardingEvent } from './explanation.ts';

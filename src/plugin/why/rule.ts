@@ -1,7 +1,7 @@
 import { conditionOf } from '../../api/condition.ts';
 import { otherPortText, resolveBackend } from '../../component/backend.ts';
 import type { Exposure } from '../../component/exposure.ts';
-import { idOfTarget, shortTargetText, targetText } from '../../component/target.ts';
+import { applicationIdOf, idOfTarget, shortTargetText, targetText } from '../../component/target.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
@@ -11,7 +11,6 @@ import { firstOf, isStanding } from '../../rule/claim.ts';
 import { httpConflict, tcpConflict } from '../../rule/conflict.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
 import {
-  applicationIdOf,
   containerPortText,
   type EffectiveRule,
   type EffectiveTcp,

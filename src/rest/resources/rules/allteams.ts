@@ -1,10 +1,10 @@
 import { LABELS } from '../../../api/group.ts';
 import { readNamingWorkloads } from '../../../component/readworkloads.ts';
+import { applicationIdOf } from '../../../component/target.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import { teamOf, teamSelection } from '../../../names/team.ts';
 import { NAMESPACES, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULES } from '../../../objects/stoa.ts';
-import { applicationIdOf } from '../../../rule/effective.ts';
 import type { AuthenticatedCaller } from '../../guard/guard.ts';
 import { gatewayRuleBody, type PlacedRecord } from './record.ts';
 

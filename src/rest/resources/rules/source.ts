@@ -1,9 +1,10 @@
 import { LABELS } from '../../../api/group.ts';
 import { targetsNames } from '../../../component/exposure.ts';
 import { readNamingWorkloads } from '../../../component/readworkloads.ts';
+import { applicationIdOf, serviceNameOf } from '../../../component/target.ts';
 import { SERVICES, type Service } from '../../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
-import { applicationIdOf, protocolOf } from '../../../rule/effective.ts';
+import { protocolOf } from '../../../rule/effective.ts';
 import { idOf } from '../../http/id.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -33,7 +34,7 @@ export async function readSource({
 
 /** Services of an application: those with its label, and those that its rules name. */
 function servicesOf(id: number, rules: readonly GatewayRule[], all: readonly Service[]): readonly Service[] {
-  const named = new Set(rules.map(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceName));
+  const named = new Set(rules.map(serviceNameOf));
   return all.filter(
     ({ metadata }) => metadata.labels?.[LABELS.appId] === String(id) || named.has(metadata.name),
   );
