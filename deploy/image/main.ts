@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UserError } from '../local/errors.ts';
 import { repository } from '../local/repository.ts';
+import { runMain, stopSignal } from '../runmain.ts';
 import { EXAMPLE_IMAGE } from './example.ts';
 import { buildImage, stoaImage } from './image.ts';
 
@@ -51,17 +52,4 @@ function parse(args: readonly string[]): { readonly name: string; readonly folde
   }
 }
 
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => stop.abort(new UserError('stopped')));
-  }
-  return stop.signal;
-}
-
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
-  process.exitCode = 1;
-}
+await runMain(main);

@@ -4,8 +4,8 @@
  */
 
 import { ensureBinaries } from '../local/binaries/ensure.ts';
-import { UserError } from '../local/errors.ts';
 import { terminalProgress } from '../local/progress.ts';
+import { runMain, stopSignal } from '../runmain.ts';
 import { parseRelease } from './options.ts';
 import { publishing } from './publishing.ts';
 import { CHECKSUMS, makeRelease } from './release.ts';
@@ -34,17 +34,4 @@ function seconds(began: number): string {
   return ((performance.now() - began) / 1000).toFixed(0);
 }
 
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => stop.abort(new UserError('stopped')));
-  }
-  return stop.signal;
-}
-
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
-  process.exitCode = 1;
-}
+await runMain(main);
