@@ -1,7 +1,59 @@
 import { z } from 'zod';
 import { conditionSchema } from './condition.ts';
-import { checked, keyedList } from './grammar.ts';
+import { checked, dnsNameSchema, keyedList, labelRecordSchema } from './grammar.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
+
+/** Most entries of `spec.components`, and most labels of a selector. */
+const MAX_PARTS = 64;
+const MAX_SELECTOR_LABELS = 16;
+
+/** Kinds that the workload of a component can be; objects/workload.ts tells of each. */
+const COMPONENT_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'] as const;
+
+const objectNameSchema = dnsNameSchema('must be the name of an object: lower-case letters, digits, - and .');
+
+/** What an Application adopts by one entry: a Service and what is behind it, or workloads and their Services. */
+const adoptedPartSchema = checked(
+  z.object({
+    service: objectNameSchema
+      .max(63)
+      .describe('Name of a Service; it is a component with the workloads whose pods it selects.')
+      .optional(),
+    workload: z
+      .object({
+        kind: z.enum(COMPONENT_KINDS).describe('Kind of the workload.'),
+        name: objectNameSchema.describe('Name of the workload.'),
+      })
+      .describe('A workload; it is a component with the Services that select its pods.')
+      .optional(),
+    selector: z
+      .object({
+        matchLabels: labelRecordSchema(MAX_SELECTOR_LABELS).describe('Labels that the workloads have.'),
+      })
+      .describe('Workloads by their own labels; each is a component, with the Services that select its pods.')
+      .optional(),
+    helmRelease: z
+      .string()
+      .min(1)
+      .max(53)
+      .describe(
+        'Name of a Helm release, of Flux too; each of its workloads is a component, with the Services that select its pods.',
+      )
+      .optional(),
+  }),
+  [
+    {
+      rule: '[has(self.service), has(self.workload), has(self.selector), has(self.helmRelease)].filter(each, each).size() == 1',
+      message: 'must have exactly one of service, workload, selector and helmRelease',
+      holds: (part) => Object.values(part).filter((each) => each !== undefined).length === 1,
+    },
+  ],
+);
+
+/** Kind that the workload of a component can be. */
+export type ComponentKind = (typeof COMPONENT_KINDS)[number];
+
+export type AdoptedPart = z.infer<typeof adoptedPartSchema>;
 
 /** Spec of an Application, whose id addresses it in the REST contract. */
 const applicationSpecSchema = z.object({
@@ -28,6 +80,14 @@ const applicationSpecSchema = z.object({
     .describe('Name that people see; the object name where left out.')
     .optional(),
   note: z.string().max(2048).describe('Free text about the application.').optional(),
+  components: z
+    .array(adoptedPartSchema)
+    .max(MAX_PARTS)
+    .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .describe(
+      'What the application adopts as its components although it lacks the labels of components: Services and workloads of the namespace, which stay as they are. The id of a component is the name of its Service or workload.',
+    )
+    .optional(),
 });
 
 export type ApplicationSpec = z.infer<typeof applicationSpecSchema>;
@@ -75,6 +135,13 @@ const listedComponentSchema = z.object({
     .max(32)
     .describe('Pods that are ready, of how many; of a Job, those that have succeeded.'),
   message: z.string().max(1024).describe('What is wrong, where something is.').optional(),
+  owner: z
+    .string()
+    .max(512)
+    .describe(
+      'What keeps an adopted workload as it is, such as Helm (release shop/web), where anything does.',
+    )
+    .optional(),
 });
 
 export type ListedComponent = z.infer<typeof listedComponentSchema>;

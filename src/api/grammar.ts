@@ -87,15 +87,25 @@ export const labelValueSchema = z
     'must be letters, digits, -, _ and ., starting and ending with a letter or digit',
   );
 
+const LABEL_KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+
 /** Key of a label or annotation. */
 export const labelKeySchema = z
   .string()
   .min(1)
   .max(317)
-  .regex(
-    /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/,
-    'must be a key such as team or example.com/team',
-  );
+  .regex(LABEL_KEY, 'must be a key such as team or example.com/team');
+
+/** Labels with their values, at most as many. */
+export function labelRecordSchema(max: number) {
+  return checked(z.record(z.string(), labelValueSchema).meta({ maxProperties: max }), [
+    {
+      rule: `self.all(key, size(key) <= 317 && key.matches('${LABEL_KEY.source.replaceAll('\\', '')}'))`,
+      message: 'must have keys such as disk or example.com/disk',
+      holds: (labels) => Object.keys(labels).every((key) => key.length <= 317 && LABEL_KEY.test(key)),
+    },
+  ]).refine((labels) => Object.keys(labels).length <= max, { message: `must have at most ${max} labels` });
+}
 
 /** IPv4 or IPv6 address. */
 export const addressSchema = checked(z.string().max(45), [

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { shortHash } from '../base/hash.ts';
-import { checked, keyedList, labelValueSchema } from './grammar.ts';
+import { checked, keyedList, labelRecordSchema } from './grammar.ts';
 
 /** Most overrides of an install: one for each component of a model. */
 const MAX_OVERRIDES = 500;
 
 /** Most labels of a node selector. */
 const MAX_LABELS = 16;
-
-const LABEL_KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
 const amountSchema = z
   .string()
@@ -78,19 +76,6 @@ const volumeSchema = z.object({
     .optional(),
 });
 
-const nodeSelectorSchema = checked(
-  z.record(z.string(), labelValueSchema).meta({ maxProperties: MAX_LABELS }),
-  [
-    {
-      rule: `self.all(key, size(key) <= 317 && key.matches('${LABEL_KEY.source.replaceAll('\\', '')}'))`,
-      message: 'must have keys such as disk or example.com/disk',
-      holds: (labels) => Object.keys(labels).every((key) => key.length <= 317 && LABEL_KEY.test(key)),
-    },
-  ],
-).refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
-  message: `must have at most ${MAX_LABELS} labels`,
-});
-
 const overrideSchema = checked(
   z.object({
     component: z
@@ -122,7 +107,9 @@ const overrideSchema = checked(
     volumes: keyedList(volumeSchema, 'name', 32)
       .describe('Volumes; size and class count when a volume is made, and stay.')
       .optional(),
-    nodeSelector: nodeSelectorSchema.describe('Labels of the nodes on which the pods may run.').optional(),
+    nodeSelector: labelRecordSchema(MAX_LABELS)
+      .describe('Labels of the nodes on which the pods may run.')
+      .optional(),
   }),
   [
     {

@@ -43,8 +43,10 @@ function rolledUp(observed: Observed, accepted: Verdict, now: Date): Application
 
 /** Status of an application that is not accepted: its conditions alone. */
 function refused(observed: Observed, accepted: Verdict, now: Date): ApplicationStatus {
-  return conditionsOf(observed, [accepted, readyVerdict(accepted, [], { rules: [], installs: [] })], now);
+  return conditionsOf(observed, [accepted, readyVerdict(accepted, [], NOTHING_WRONG)], now);
 }
+
+const NOTHING_WRONG = { flaws: [], rules: [], installs: [] };
 
 function conditionsOf({ application }: Observed, verdicts: readonly Verdict[], now: Date): ApplicationStatus {
   const { metadata, status } = application;

@@ -1,4 +1,5 @@
 import { LABELS } from '../api/group.ts';
+import type { AdoptionFlaw } from '../component/adoption.ts';
 import { applicationKey, type ComponentCaches, workloadAt } from '../component/caches.ts';
 import type { Cache } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
@@ -30,6 +31,8 @@ export interface Observed {
   /** Applications of the namespace with its id, itself among them. */
   readonly namesakes: readonly Application[];
   readonly components: readonly ObservedComponent[];
+  /** What is wrong with the entries of `spec.components`. */
+  readonly flaws: readonly AdoptionFlaw[];
   readonly rules: readonly GatewayRule[];
   readonly installs: readonly MarketInstall[];
 }
@@ -47,6 +50,7 @@ export function observe(caches: ApplicationCaches, key: string): Observed | unde
     inTeam: caches.namespaces.store.get(namespace) !== undefined,
     namesakes: caches.applications.store.by('id', id),
     components: [...withWorkload(caches, namespace, id), ...withoutWorkload(caches, id)],
+    flaws: caches.adoptions.flawsOf(application),
     rules: caches.rules.store.by('application', id),
     installs: caches.installs.store.by('application', id),
   };

@@ -1,6 +1,9 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../api/application.ts';
 import { ANNOTATIONS } from '../api/group.ts';
+import { present } from '../base/fields.ts';
 import { clipped } from '../base/text.ts';
+import { adopterOf } from '../component/member.ts';
+import { managerOf } from '../objects/managed.ts';
 import { diagnosisOf } from '../workload/diagnosis.ts';
 import { readinessOf, replicasOf, stateOf } from '../workload/state.ts';
 import type { ObservedComponent } from './observe.ts';
@@ -17,6 +20,7 @@ function orderOf({ id, kind, workload }: ListedComponent): string {
 function listedOf({ id, kind, name, workload, pods }: ObservedComponent): ListedComponent {
   const { ready, wanted } = workload === undefined ? NO_PODS : replicasOf(workload);
   const state = stateOf(workload, pods);
+  const owner = workload && adopterOf(workload) && managerOf(workload);
   const message = isAbnormal(state) ? wrongWith({ workload, pods }) : undefined;
   return {
     id,
@@ -25,7 +29,10 @@ function listedOf({ id, kind, name, workload, pods }: ObservedComponent): Listed
     workload: name,
     state,
     ready: `${ready}/${wanted}`,
-    ...(message === undefined ? {} : { message: clipped(message, 1024) }),
+    ...present({
+      message: message && clipped(message, 1024),
+      owner: owner && clipped(owner, 512),
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { conditionOf, type Verdict } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
 import { fails, holds, noTeamText, readyFrom } from '../api/verdict.ts';
 import { firstFew } from '../base/text.ts';
+import type { AdoptionFlaw } from '../component/adoption.ts';
 import { installState } from '../install/state.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
@@ -34,11 +35,12 @@ export function acceptedVerdict({ application, inTeam, namesakes }: Observed): V
 export function readyVerdict(
   accepted: Verdict,
   components: readonly ListedComponent[],
-  { rules, installs }: Pick<Observed, 'rules' | 'installs'>,
+  { flaws, rules, installs }: Pick<Observed, 'flaws' | 'rules' | 'installs'>,
 ): Verdict {
   const abnormal = components.filter(({ state }) => isAbnormal(state));
   const moving = components.filter(({ state }) => isMoving(state));
   const missing = [
+    ...problem(REASONS.componentsNotAdopted, 'components that are not adopted', flaws.map(flawText)),
     ...problem(REASONS.componentsAbnormal, 'components in trouble', abnormal.map(inWords)),
     ...problem(REASONS.componentsProgressing, 'components on their way', moving.map(inWords)),
     ...problem(REASONS.installsNotReady, 'installs that are not ready', namesWithout(installs, isInPlace)),
@@ -55,6 +57,10 @@ export function isReady({ status }: GatewayRule): boolean {
 /** Whether everything of an install is in place. */
 export function isInPlace(install: MarketInstall): boolean {
   return installState(install).type === 'in-place';
+}
+
+function flawText({ entry, text }: AdoptionFlaw): string {
+  return `spec.components[${entry}]: ${text}`;
 }
 
 function namesWithout<T extends KubeObject>(

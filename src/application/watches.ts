@@ -1,3 +1,4 @@
+import { adopts } from '../component/adoption.ts';
 import { applicationKey, applicationOf, applicationOfRule, workloadAt } from '../component/caches.ts';
 import {
   appearsOrVanishes,
@@ -9,6 +10,7 @@ import {
   type Watch,
   watch,
 } from '../controller/watches.ts';
+import { keyOf } from '../kube/object.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
 import type { Pod } from '../objects/workload.ts';
 import { workloadsOfPod } from '../workload/pod.ts';
@@ -28,6 +30,12 @@ export function applicationWatches(caches: ApplicationCaches): readonly Watch[] 
     watch(caches.applications, { when: specChanged, wakes: sidesOf }),
     watch(caches.applications, { when: specChanged, wakes: eitherSide(sharing) }),
     watch(caches.applications, { when: not(specChanged), wakes: eitherSide(sharing), rate: 'paced' }),
+    (queue) =>
+      caches.adoptions.onChange((namespace) => {
+        for (const application of store.by('namespace', namespace).filter(adopts)) {
+          queue.add(keyOf(application), 'user');
+        }
+      }),
     watch(caches.namespaces, {
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),

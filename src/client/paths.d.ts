@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (2b594b0ae27b5177) by `npm run generate:client`.
+// Generated from docs/openapi.json (a086b96b63d4e063) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1771,7 +1771,7 @@ export interface components {
             service_cname: string;
             /** @description Region of the component. */
             service_region: string;
-            /** @description Where the component comes from; empty where nobody knows. */
+            /** @description Where the component comes from, such as the Helm release of one that the application adopts; empty where nobody knows. */
             desc: string;
             /** @description Always app_publish. */
             category: string;

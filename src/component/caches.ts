@@ -1,7 +1,9 @@
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
+import type { Source } from '../controller/manager.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
-import { type Service, selects } from '../objects/core.ts';
+import { SERVICES, type Service, selects, trimService } from '../objects/core.ts';
+import { MANAGER_ANNOTATIONS } from '../objects/managed.ts';
 import {
   APPLICATIONS,
   type Application,
@@ -14,25 +16,47 @@ import { isReadyPod } from '../workload/condition.ts';
 import { traitsOf } from '../workload/kinds.ts';
 import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
 import { replicasOf } from '../workload/state.ts';
+import { Adoptions } from './adoptions.ts';
+import { AdoptionSource } from './adoptionsource.ts';
 import { componentOf } from './backend.ts';
-import { applicationIdOf } from './target.ts';
+import { applicationIdOf, targetsOfService } from './target.ts';
 
 /**
- * Caches that the controllers share: of the workloads of components and their pods, of the applications that they
- * belong to, and of the installs that make them.
+ * Caches that the controllers share: of Services, workloads and their pods, as applications adopt them, of the
+ * applications, and of the installs that make components.
  */
 export function createComponentCaches(scope: WatchScope) {
+  const adoptions = new Adoptions();
   return {
+    adoptions,
+    services: new Cache({
+      ...scope,
+      resource: SERVICES,
+      annotations: { names: [ANNOTATIONS.outerPorts] },
+      indexes: {
+        component: targetsOfService,
+        namespace: ({ metadata }: Service) => [metadata.namespace],
+      },
+      project: (service) => adoptions.seen(trimService(service)),
+    }),
     workloads: WORKLOADS.map((resource) => ({
       resource,
       cache: new Cache({
         ...scope,
         resource,
-        selection: { labelSelector: LABELS.componentId },
-        indexes: { application: applicationOf, component: componentOf },
-        project: trimWorkload,
+        indexes: {
+          application: applicationOf,
+          component: componentOf,
+          namespace: ({ metadata }: Workload) => [metadata.namespace],
+        },
+        project: (workload: Workload) => adoptions.seen(trimWorkload(workload)),
         annotations: {
-          names: [ANNOTATIONS.componentName, ANNOTATIONS.componentFacts, ANNOTATIONS.deployed],
+          names: [
+            ANNOTATIONS.componentName,
+            ANNOTATIONS.componentFacts,
+            ANNOTATIONS.deployed,
+            ...MANAGER_ANNOTATIONS,
+          ],
         },
       }),
     })),
@@ -70,9 +94,11 @@ export function createComponentCaches(scope: WatchScope) {
 
 export type ComponentCaches = ReturnType<typeof createComponentCaches>;
 
-/** List of the caches. */
-export function componentSources({ workloads, ...others }: ComponentCaches) {
-  return [...workloads.map(({ cache }) => cache), ...Object.values(others)];
+/** List of what has to be synced: the caches, and what applications adopt. */
+export function componentSources(all: ComponentCaches): readonly Source[] {
+  const { workloads, adoptions: _, ...others } = all;
+  const caches = [...workloads.map(({ cache }) => cache), ...Object.values(others)];
+  return [...caches, new AdoptionSource(all)];
 }
 
 /** Workload that an index value of `workloadsOfPod` names; undefined where the caches do not hold it. */

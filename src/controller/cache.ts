@@ -117,6 +117,14 @@ export class Cache<T extends KubeObject, I extends string = string> {
     }
   }
 
+  /** Stores an object anew, since what `project` makes of it has changed; handlers hear of it as of a watch event. */
+  projectAgain(key: string): void {
+    const stored = this.store.get(key);
+    if (stored !== undefined) {
+      this.#notify(this.store.swap(this.storedForm(stored)), 'watch');
+    }
+  }
+
   /** Removes an object that this process has deleted; lists and watches do not restore it. */
   deleted(object: T): void {
     const key = keyOf(object);

@@ -91,6 +91,18 @@ export class Store<T extends KubeObject, I extends string = string> {
     return this.#followed(before === undefined ? { after } : { before, after });
   }
 
+  /** Puts another form of a stored object in its place. Without effect if the store does not have it. */
+  swap(after: T): Change<T> | undefined {
+    const key = keyOf(after);
+    const before = this.#objects.get(key);
+    if (before?.metadata.resourceVersion !== after.metadata.resourceVersion) {
+      return undefined;
+    }
+    this.#objects.set(key, after);
+    this.#reindex(key, before, after);
+    return this.#followed({ before, after });
+  }
+
   /** Removes an object. Without effect if the store has a version later than `version`. */
   remove(key: string, version: string): Change<T> | undefined {
     const before = this.#objects.get(key);

@@ -1,6 +1,6 @@
 import { ANNOTATIONS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
 import { applicationOfRule } from '../component/caches.ts';
-import { serviceNameOf, targetsOfService } from '../component/target.ts';
+import { serviceNameOf } from '../component/target.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -17,7 +17,6 @@ import {
   SERVICES,
   TLS_SECRETS,
   type TlsSecret,
-  trimService,
   withoutData,
 } from '../objects/core.ts';
 import {
@@ -91,13 +90,6 @@ export function createCaches(
         /** Rules that a listener for HTTPS may serve, by its name. */
         secured: listenersFor,
       },
-    }),
-    services: new Cache({
-      ...scope,
-      resource: SERVICES,
-      annotations: { names: [ANNOTATIONS.outerPorts] },
-      indexes: { component: targetsOfService },
-      project: trimService,
     }),
     ...secretCaches(scope),
     ...gatewayCaches(scope, name),

@@ -24,8 +24,8 @@ import type { OptionalKinds } from './supportedkinds.ts';
 /** Sources of observations: the caches, and what is known from the start. */
 export interface Sources {
   readonly caches: GatewayCaches;
-  /** Caches of the workloads of components and of applications, which all controllers share. */
-  readonly components: Pick<ComponentCaches, 'workloads' | 'applications' | 'pods'>;
+  /** Caches of Services, workloads and applications, which all controllers share. */
+  readonly components: Pick<ComponentCaches, 'services' | 'workloads' | 'applications' | 'pods'>;
   readonly names: NameState;
   readonly register: NameRegister;
   readonly config: GatewayConfig;
@@ -42,13 +42,13 @@ export interface Sources {
 }
 
 /** Caches that tell what targets expose. */
-interface ExposureSources extends Pick<Sources, 'caches'> {
-  readonly components: Pick<ComponentCaches, 'workloads'>;
+interface ExposureSources {
+  readonly components: Pick<ComponentCaches, 'services' | 'workloads'>;
 }
 
 /** Exposure of a target, by its index value. */
-export function exposureAt({ caches, components }: ExposureSources, component: string): Exposure {
-  const services = caches.services.store.by('component', component);
+export function exposureAt({ components }: ExposureSources, component: string): Exposure {
+  const services = components.services.store.by('component', component);
   // A Service that is named by itself has the workloads of the component that its labels name.
   const keys = new Set([component, ...services.flatMap(componentOf)]);
   return { services, workloads: [...keys].flatMap((key) => workloadsOf(components, key)) };

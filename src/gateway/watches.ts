@@ -59,7 +59,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       wakes: eitherSide((rule) => burdenPlaces(rule).flatMap((place) => store.by('burden', place))),
     }),
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
-    watch(caches.services, {
+    watch(components.services, {
       wakes: eitherSide((service) => leadingTo(caches, targetsOfService(service))),
     }),
     ...components.workloads.flatMap(({ cache }) => [
@@ -67,12 +67,12 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       watch(cache, {
         when: changed((workload) => [hasReadyPod(workload), ...componentOf(workload)]),
         wakes: eitherSide((workload) =>
-          targetsOfWorkload(caches, workload).flatMap((target) => store.by('component', target)),
+          targetsOfWorkload(components, workload).flatMap((target) => store.by('component', target)),
         ),
       }),
       watch(cache, {
         when: changed(portNames),
-        wakes: eitherSide((workload) => leadingTo(caches, targetsOfWorkload(caches, workload))),
+        wakes: eitherSide((workload) => leadingTo(caches, targetsOfWorkload(components, workload))),
       }),
     ]),
     ...namingWatches({ caches, components }),
@@ -109,7 +109,7 @@ function namingWatches({ caches, components }: Pick<Sources, 'caches' | 'compone
   return [
     watch(components.pods, {
       when: changed(selectablePart),
-      wakes: eitherSide((pod) => selecting(caches, pod)),
+      wakes: eitherSide((pod) => selecting({ caches, components }, pod)),
     }),
     watch(components.applications, {
       when: changed(({ spec }) => spec.id),
@@ -207,7 +207,10 @@ function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): Gatewa
 }
 
 /** Targets that a workload is a part of: its component, and each Service of that. */
-function targetsOfWorkload({ services: { store } }: GatewayCaches, workload: Workload): readonly string[] {
+function targetsOfWorkload(
+  { services: { store } }: Sources['components'],
+  workload: Workload,
+): readonly string[] {
   return [
     ...new Set(
       componentOf(workload).flatMap((key) => [key, ...store.by('component', key).flatMap(targetsOfService)]),
@@ -216,7 +219,10 @@ function targetsOfWorkload({ services: { store } }: GatewayCaches, workload: Wor
 }
 
 /** Rules that name a Service which selects a pod. */
-function selecting({ rules, services }: GatewayCaches, pod: Pod): GatewayRule[] {
+function selecting(
+  { caches: { rules }, components: { services } }: Pick<Sources, 'caches' | 'components'>,
+  pod: Pod,
+): GatewayRule[] {
   const { namespace } = pod.metadata;
   return rules.store.by('naming', namespace).filter((rule) => {
     const name = serviceNameOf(rule) ?? '';

@@ -34,9 +34,14 @@ export function trimService({ apiVersion, kind, metadata, spec }: Service): Serv
 }
 
 /** Whether a Service selects a pod of its namespace; one without a selector selects none. */
-export function selects(
+export function selects(service: Service, { metadata: { labels = {} } }: KubeObject): boolean {
+  return selectsLabels(service, labels);
+}
+
+/** Whether a Service selects pods with labels; one without a selector selects none. */
+export function selectsLabels(
   { spec: { selector = {} } }: Service,
-  { metadata: { labels = {} } }: KubeObject,
+  labels: Readonly<Record<string, string>>,
 ): boolean {
   const wanted = Object.entries(selector);
   return wanted.length > 0 && wanted.every(([name, value]) => labels[name] === value);

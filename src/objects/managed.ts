@@ -31,6 +31,17 @@ interface Tool {
 
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
 
+/** Annotations by which Helm names the release of an object. */
+export const HELM_RELEASE = {
+  name: 'meta.helm.sh/release-name',
+  namespace: 'meta.helm.sh/release-namespace',
+} as const;
+
+const ARGO_TRACKING = 'argocd.argoproj.io/tracking-id';
+
+/** Annotations that name the tool which manages an object. */
+export const MANAGER_ANNOTATIONS: readonly string[] = [...Object.values(HELM_RELEASE), ARGO_TRACKING];
+
 const TOOLS: readonly Tool[] = [
   {
     name: 'Argo CD',
@@ -61,7 +72,7 @@ const NOT_CONTENT = ['f:metadata', 'f:status'];
 /** `<application>:<group>/<kind>:<namespace>/<name>`; with another object's end, the object is a copy of that. */
 function argoApplication({ apiVersion, kind, metadata }: KubeObject): string | undefined {
   const { annotations, labels, namespace = '', name } = metadata;
-  const [application, ...of] = annotations?.['argocd.argoproj.io/tracking-id']?.split(':') ?? [];
+  const [application, ...of] = annotations?.[ARGO_TRACKING]?.split(':') ?? [];
   const group = apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
   const tracked = of.join(':') === `${group}/${kind}:${namespace}/${name}` ? application : undefined;
   const by = tracked ?? labels?.['argocd.argoproj.io/instance'];
@@ -83,6 +94,6 @@ function fluxLeaves({ labels, annotations }: ObjectMeta): boolean {
 }
 
 function helmRelease({ metadata: { annotations } }: KubeObject): string | undefined {
-  const name = annotations?.['meta.helm.sh/release-name'];
-  return name && `release ${annotations?.['meta.helm.sh/release-namespace'] ?? ''}/${name}`;
+  const name = annotations?.[HELM_RELEASE.name];
+  return name && `release ${annotations?.[HELM_RELEASE.namespace] ?? ''}/${name}`;
 }

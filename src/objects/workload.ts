@@ -1,3 +1,4 @@
+import type { ComponentKind } from '../api/application.ts';
 import type { NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
@@ -22,6 +23,7 @@ export interface Container {
 
 /** Pod template of a workload, as far as it is used. */
 export interface PodTemplate {
+  readonly metadata?: { readonly labels?: Readonly<Record<string, string>> };
   readonly spec: {
     readonly containers: readonly Container[];
     readonly initContainers?: readonly Container[];
@@ -156,15 +158,29 @@ export function namedPorts({ spec: { template } }: Workload): readonly Container
   );
 }
 
-/** Workload as the caches keep it: of its pod template, the ports with a name, if there are any. */
+/** Labels of the pods of a workload, by its template; those of the pods of a CronJob's Jobs are not known. */
+export function templateLabels({ spec: { template } }: Workload): Readonly<Record<string, string>> {
+  return template?.metadata?.labels ?? {};
+}
+
+/** Workload as the caches keep it: of its pod template, the labels and the ports with a name, if there are any. */
 export function trimWorkload(workload: Workload): Workload {
   const kept = Object.entries(workload.spec).filter(([field]) => Object.hasOwn(SCALE_FIELDS, field));
   const ports = namedPorts(workload);
-  const template =
-    ports.length === 0 ? {} : { template: { spec: { containers: [{ name: '', image: '', ports }] } } };
-  return { ...workload, spec: { ...Object.fromEntries(kept), ...template } };
+  const labels = templateLabels(workload);
+  const hasLabels = Object.keys(labels).length > 0;
+  const template = {
+    ...(hasLabels ? { metadata: { labels } } : {}),
+    spec: { containers: ports.length === 0 ? [] : [{ name: '', image: '', ports }] },
+  };
+  const isEmpty = ports.length === 0 && !hasLabels;
+  return { ...workload, spec: { ...Object.fromEntries(kept), ...(isEmpty ? {} : { template }) } };
 }
 
-function workloads<const K extends string>(apiVersion: string, kind: K, plural: string): WorkloadResource<K> {
+function workloads<const K extends ComponentKind>(
+  apiVersion: string,
+  kind: K,
+  plural: string,
+): WorkloadResource<K> {
   return { ...namespacedResource<Workload>(apiVersion, kind, plural), kind };
 }

@@ -148,7 +148,7 @@ export class Simulation {
 
   service(...services: readonly Service[]): void {
     for (const service of services) {
-      this.caches.services.store.put(this.#stamped(service));
+      this.from.components.services.store.put(this.#stamped(service));
     }
   }
 

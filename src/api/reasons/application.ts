@@ -8,6 +8,14 @@ export const APPLICATION_REASONS = {
     todo: 'Delete one of the two Applications. The other one then takes over automatically.',
     event: true,
   },
+  ComponentsNotAdopted: {
+    conditions: ['Ready'],
+    means:
+      'Entries of `spec.components` of the Application name what is not there, or what belongs to another component.',
+    todo: 'Check the names in the entry that the message tells with `kubectl get services,deployments,statefulsets,daemonsets`, or remove the entry.',
+    event: true,
+    summary: true,
+  },
   ComponentsAbnormal: {
     conditions: ['Ready', 'Applied'],
     means: 'Components have failing pods.',

@@ -12,13 +12,13 @@ import type { Sources } from '../sources.ts';
 import { secureListenersOf } from './name.ts';
 
 /** Watches of the listener controller: what can change the listeners that are wanted, or those that stand. */
-export function listenerWatches({ caches, config }: Sources): readonly Watch[] {
+export function listenerWatches({ caches, components, config }: Sources): readonly Watch[] {
   const theGateway = { wakes: () => [{ metadata: config.name }], priority: 'user' as const };
   const concernsListeners = (change: Change<GatewayRule>) =>
     sidesOf(change).some((rule) => concerns(caches, rule));
   return [
     watch(caches.rules, { when: every(placeChanged, concernsListeners), ...theGateway }),
-    watch(caches.services, theGateway),
+    watch(components.services, theGateway),
     watch(caches.secrets, theGateway),
     watch(caches.grants, theGateway),
     watch(caches.namespaces, theGateway),

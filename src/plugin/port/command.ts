@@ -1,6 +1,9 @@
 import { ANNOTATIONS, GROUP, LABELS } from '../../api/group.ts';
 import { present } from '../../base/fields.ts';
-import { readNamingWorkloads } from '../../component/readworkloads.ts';
+import { adopts } from '../../component/adoption.ts';
+import type { Exposure } from '../../component/exposure.ts';
+import { asStored } from '../../component/member.ts';
+import { readAdopted, readNamingWorkloads } from '../../component/readworkloads.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../../objects/stoa.ts';
@@ -58,14 +61,20 @@ async function changeOnce(connection: Connection, request: PortRequest, { output
 }
 
 async function observe({ client, namespace }: Connection): Promise<ObservedPorts> {
-  const where = { namespace, labelSelector: `${LABELS.appId},${LABELS.componentId}` };
-  const [applications, services, rules] = await Promise.all([
+  const [applications, rules] = await Promise.all([
     client.list(APPLICATIONS, { namespace }),
-    client.list(SERVICES, where),
     client.list(GATEWAY_RULES, { namespace }),
   ]);
-  const workloads = await readNamingWorkloads(client, where, services);
-  return { namespace, applications, services, workloads, rules };
+  const exposure = applications.some(adopts)
+    ? await readAdopted(client, namespace)
+    : await readLabelled(client, namespace);
+  return { namespace, applications, rules, ...exposure };
+}
+
+async function readLabelled(client: KubeClient, namespace: string): Promise<Exposure> {
+  const where = { namespace, labelSelector: `${LABELS.appId},${LABELS.componentId}` };
+  const services = await client.list(SERVICES, where);
+  return { services, workloads: await readNamingWorkloads(client, where, services) };
 }
 
 /** Writes a change of an object as it was read. Throws KubeError, `conflict` where the object has changed since. */
@@ -75,7 +84,8 @@ async function perform(client: KubeClient, change: PortChange): Promise<void> {
     const http = { ...rule.spec.http, whetherOpen };
     await client.replace(GATEWAY_RULES, { ...rule, spec: { ...rule.spec, http } }, FIELD_MANAGER);
   } else {
-    const { service, ports } = change;
+    const { ports } = change;
+    const service = asStored(change.service);
     const { [ANNOTATIONS.outerPorts]: _before, ...others } = service.metadata.annotations ?? {};
     const annotations = { ...others, ...present({ [ANNOTATIONS.outerPorts]: ports }) };
     await client.replace(

@@ -1,6 +1,14 @@
 import { LABELS } from '../../api/group.ts';
-import { readNamingWorkloads } from '../../component/readworkloads.ts';
-import { applicationIdOf, type Target, targetKey, targetOfSpec } from '../../component/target.ts';
+import { adopts } from '../../component/adoption.ts';
+import type { Exposure } from '../../component/exposure.ts';
+import { readAdopted, readNamingWorkloads } from '../../component/readworkloads.ts';
+import {
+  applicationIdOf,
+  exposureOfTarget,
+  type Target,
+  targetKey,
+  targetOfSpec,
+} from '../../component/target.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { isFailure, tryRead } from '../../kube/error.ts';
 import { EVENTS } from '../../kube/event.ts';
@@ -31,10 +39,11 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
   const { namespace } = rule.metadata;
   const { http } = rule.spec;
   const target = targetOfSpec(rule.spec);
-  const where = { namespace, ...selectionOf(target) };
-  const [applications, services, rules, competing, certificates, gateway] = await Promise.all([
-    applicationsWith(client, namespace, applicationIdOf(rule)),
-    client.list(SERVICES, where),
+  const all = await client.list(APPLICATIONS, { namespace });
+  const [exposure, rules, competing, certificates, gateway] = await Promise.all([
+    all.some(adopts)
+      ? exposureOfTarget(target, await readAdopted(client, namespace))
+      : readTarget(client, namespace, target),
     client.list(GATEWAY_RULES, { namespace }),
     competingRulesOf(client, rule),
     certificatesFor(client, namespace, http && certificateOf(http)),
@@ -43,8 +52,14 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
   const siblings = rules.filter(
     ({ spec }) => targetKey(namespace, targetOfSpec(spec)) === targetKey(namespace, target),
   );
-  const workloads = await workloadsNaming(client, namespace, services);
-  return { rule, applications, services, workloads, siblings, competing, certificates, gateway };
+  const applications = all.filter(({ spec }) => spec.id === applicationIdOf(rule));
+  return { rule, applications, ...exposure, siblings, competing, certificates, gateway };
+}
+
+/** What a target exposes by labels alone. */
+async function readTarget(client: KubeClient, namespace: string, target: Target): Promise<Exposure> {
+  const services = await client.list(SERVICES, { namespace, ...selectionOf(target) });
+  return { services, workloads: await workloadsNaming(client, namespace, services) };
 }
 
 /** Selection of the Services of a target. */

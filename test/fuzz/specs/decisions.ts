@@ -33,10 +33,16 @@ export function costs(): readonly Cost[] {
 function crowdMs({ decision, fill, config = CONFIG }: Crowd): number {
   const world = new Simulation({ config });
   // No decision calls the API server through it.
-  const { applications, pods, installs } = createComponentCaches({ client: {} as KubeClient, log: silent });
-  const { workloads } = world.from.components;
+  const { applications, pods, installs, adoptions } = createComponentCaches({
+    client: {} as KubeClient,
+    log: silent,
+  });
+  const { services, workloads } = world.from.components;
   const { rules, namespaces } = world.caches;
-  const caches: ApplicationCaches = { applications, pods, installs, workloads, rules, namespaces };
+  const caches: ApplicationCaches = {
+    ...{ applications, pods, installs, adoptions },
+    ...{ services, workloads, rules, namespaces },
+  };
   const key = fill(world, caches);
   return cpuMs(
     () => key,

@@ -207,7 +207,7 @@ describe('a rule without a destination', () => {
   it('loses its route when the component goes', () => {
     world.rule(ruleOf());
     world.settle();
-    world.caches.services.store.remove('team/web', '1000');
+    world.from.components.services.store.remove('team/web', '1000');
     world.settle();
     expect(world.standing('HTTPRoute')).toEqual([]);
   });
@@ -452,7 +452,7 @@ describe('a rule with externalAuth', () => {
     world.service(auth());
     world.settle();
     expect([isOpen(), asked()]).toEqual([true, [address]]);
-    world.caches.services.store.remove('team/auth', '1000');
+    world.from.components.services.store.remove('team/auth', '1000');
     world.settle();
     expect([isOpen(), asked()]).toEqual([false, []]);
   });

@@ -93,7 +93,7 @@ function listening(config = CONFIG) {
     },
     /** Names of the rules that a write of a Service makes due. */
     async afterService(service: Service): Promise<string[]> {
-      caches.services.wrote(service);
+      from.components.services.wrote(service);
       return names(queue);
     },
     async afterDeletion(rule: GatewayRule): Promise<string[]> {

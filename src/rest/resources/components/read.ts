@@ -1,6 +1,11 @@
 import { LABELS } from '../../../api/group.ts';
+import { adopts, asAdopted } from '../../../component/adoption.ts';
+import { applicationKey, applicationOf } from '../../../component/caches.ts';
+import { listWorkloads } from '../../../component/readworkloads.ts';
+import { SERVICES } from '../../../objects/core.ts';
 import { STORED_EVENTS, type StoredEvent } from '../../../objects/event.ts';
-import { PODS, type Pod, WORKLOADS, type Workload } from '../../../objects/workload.ts';
+import { APPLICATIONS } from '../../../objects/stoa.ts';
+import { PODS, type Pod, type Workload } from '../../../objects/workload.ts';
 import { workloadKey, workloadsOfPod } from '../../../workload/pod.ts';
 import { stateOf } from '../../../workload/state.ts';
 import { Problem } from '../../problem/problem.ts';
@@ -15,11 +20,25 @@ interface Component {
 
 /** Workloads of the application's components, read as the caller, by name. */
 export async function readComponents({ client, namespace, application }: Scope): Promise<Workload[]> {
-  const labelSelector = `${LABELS.appId}=${application.spec.id},${LABELS.componentId}`;
-  const found = await Promise.all(
-    WORKLOADS.map((resource) => client.list(resource, { namespace, labelSelector })),
-  );
-  return found.flat().toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const { id } = application.spec;
+  const found = adopts(application)
+    ? await readWithAdopted(client, namespace)
+    : await listWorkloads(client, {
+        namespace,
+        labelSelector: `${LABELS.appId}=${id},${LABELS.componentId}`,
+      });
+  const own = found.filter((each) => applicationOf(each).includes(applicationKey(namespace, id)));
+  return own.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+}
+
+/** All workloads of a namespace, those that applications adopt as parts of their components. */
+async function readWithAdopted(client: Scope['client'], namespace: string): Promise<readonly Workload[]> {
+  const [applications, services, workloads] = await Promise.all([
+    client.list(APPLICATIONS, { namespace }),
+    client.list(SERVICES, { namespace }),
+    listWorkloads(client, { namespace }),
+  ]);
+  return asAdopted({ applications, services, workloads }).workloads;
 }
 
 /** Records of the application's components: `service_list` of contract 2.9. */

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { ComponentState } from '../../../api/application.ts';
 import { LABELS } from '../../../api/group.ts';
 import { factsOf } from '../../../component/facts.ts';
+import { adopterOf } from '../../../component/member.ts';
 import type { StoredEvent } from '../../../objects/event.ts';
+import { managerOf } from '../../../objects/managed.ts';
 import type { Workload } from '../../../objects/workload.ts';
 import { idOf, numericId } from '../../http/id.ts';
 import { constant, constantNull, constantsOf, namedObject } from '../../http/schema.ts';
@@ -17,7 +19,11 @@ export const componentRecordSchema = namedObject('ComponentRecord', {
   service_alias: z.string().describe('Alias of the component.'),
   service_cname: z.string().describe('Name of the component that people see.'),
   service_region: z.string().describe('Region of the component.'),
-  desc: z.string().describe('Where the component comes from; empty where nobody knows.'),
+  desc: z
+    .string()
+    .describe(
+      'Where the component comes from, such as the Helm release of one that the application adopts; empty where nobody knows.',
+    ),
   category: constant('app_publish'),
   version: z.string().describe('Version of the component in its model, or the tag of its image.'),
   update_version: constant(1),
@@ -80,7 +86,10 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
     service_alias: labels[LABELS.componentAlias] ?? id,
     service_cname: facts.name,
     service_region: region,
-    desc: install === undefined ? '' : 'install from market app',
+    desc:
+      install === undefined
+        ? ((adopterOf(workload) && managerOf(workload)) ?? '')
+        : 'install from market app',
     version: facts.version,
     image: facts.image,
     cmd: facts.cmd,

@@ -1,6 +1,7 @@
 import { LABELS } from '../../../api/group.ts';
-import { targetsNames } from '../../../component/exposure.ts';
-import { readNamingWorkloads } from '../../../component/readworkloads.ts';
+import { adopts } from '../../../component/adoption.ts';
+import { type Exposure, targetsNames } from '../../../component/exposure.ts';
+import { readAdopted, readNamingWorkloads } from '../../../component/readworkloads.ts';
 import { applicationIdOf, serviceNameOf } from '../../../component/target.ts';
 import { SERVICES, type Service } from '../../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
@@ -22,14 +23,21 @@ export async function readSource({
 }: Scope): Promise<RecordSource> {
   const { id } = application.spec;
   const where = { namespace, labelSelector: `${LABELS.appId}=${id}` };
-  const [rules, all] = await Promise.all([
+  const [rules, { services: all, workloads: adopted }] = await Promise.all([
     client.list(GATEWAY_RULES, { namespace }),
-    client.list(SERVICES, { namespace }),
+    adopts(application) ? readAdopted(client, namespace) : servicesIn(client, namespace),
   ]);
   const own = rules.filter((rule) => applicationIdOf(rule) === id);
   const services = servicesOf(id, own, all);
-  const workloads = await readNamingWorkloads(client, where, services);
+  const workloads = adopted ?? (await readNamingWorkloads(client, where, services));
   return { region, teamId, tcpAddress, services, workloads, rules: own };
+}
+
+async function servicesIn(
+  client: Scope['client'],
+  namespace: string,
+): Promise<Partial<Exposure> & Pick<Exposure, 'services'>> {
+  return { services: await client.list(SERVICES, { namespace }) };
 }
 
 /** Services of an application: those with its label, and those that its rules name. */
@@ -54,15 +62,15 @@ export function withRule(source: RecordSource, rule: GatewayRule): RecordSource 
 }
 
 /**
- * The same from the watched state, which may lag behind; undefined where a Service targets a port by its name, of which
- * only workloads tell the number.
+ * The same from the watched state, which may lag behind; undefined where only workloads tell more: of a Service that
+ * targets a port by its name, and of an application that adopts.
  */
 export function watchedSource(
   { namespace, application, region, teamId, tcpAddress }: Scope,
   watched: WatchedRegion,
 ): RecordSource | undefined {
   const known = watched.applicationWith(namespace, application.spec.id);
-  return known.services.some(targetsNames)
+  return adopts(application) || known.services.some(targetsNames)
     ? undefined
     : { region, teamId, tcpAddress, ...known, workloads: [] };
 }
