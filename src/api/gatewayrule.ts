@@ -3,6 +3,7 @@ import { conditionSchema } from './condition.ts';
 import {
   addressSchema,
   checked,
+  componentPortSchema,
   dnsNameSchema,
   hostSchema,
   keyedList,
@@ -71,8 +72,8 @@ export const configurationSchema = z.object({
 
 export type Configuration = z.infer<typeof configurationSchema>;
 
-const containerPortSchema = portSchema.describe(
-  'Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first.',
+const containerPortSchema = componentPortSchema.describe(
+  'Port of the component: the number that its containers listen at, or that of its Service, or its name: that in the Service, else that of the containers which the Service targets. Of several that fit, the first.',
 );
 
 const httpFields = z.object({
@@ -268,6 +269,12 @@ const gatewayRuleStatusSchema = z.object({
     .min(1)
     .describe('Application that the rule belongs to, where the spec does not name one.')
     .optional(),
+  protocol: z
+    .enum(['http', 'tcp', 'udp'])
+    .describe(
+      'Protocol of the rule; of a rule for a port, that of the port of the component where the spec does not say.',
+    )
+    .optional(),
   routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
     .describe(
@@ -296,7 +303,7 @@ export const gatewayRule = {
   selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port'],
   columns: [
     { name: 'Host', type: 'string', jsonPath: eitherHalf('domainName', 'endPoint.port') },
-    { name: 'Protocol', type: 'string', jsonPath: ".spec['tcp.transport','protocol']", priority: 1 },
+    { name: 'Protocol', type: 'string', jsonPath: '.status.protocol', priority: 1 },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
     {
       name: 'Component',

@@ -15,7 +15,7 @@ import {
   type EffectiveRule,
   type EffectiveTcp,
 } from '../../rule/effective.ts';
-import { inertExtensions } from '../../rule/inert.ts';
+import { inertExtensions, inertWeight } from '../../rule/inert.ts';
 import { type Member, mirrorOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import { portsOfMember } from '../plan/branch.ts';
@@ -27,6 +27,7 @@ import { missingText } from './resolved.ts';
 const FIELDS = [
   'http.configuration',
   'http.policy',
+  'http.theWeight',
   'http.certificateId',
   'http.certificateName',
   'http.issuerRef',
@@ -81,6 +82,7 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
     ...mirrorField(member),
     ...passwordField(member),
     ...olderDecides(rule, around.members),
+    ...weightField(rule, around.members),
     ...certificateFields({ object, rule }, around),
   ];
 }
@@ -121,6 +123,14 @@ function olderDecides(rule: EffectiveHttp, members: readonly Candidate[]): Unsup
     ...fieldOf(oldest, 'http.ruleExtensions[lb-type]', 'balancing'),
     ...fieldOf(sharing, 'http.policy', 'policy'),
   ];
+}
+
+/** The weight of a rule with which no other one shares requests. */
+function weightField(rule: EffectiveHttp, members: readonly Candidate[]): UnsupportedField[] {
+  const key = conditionsKey(rule);
+  const sharing = members.filter((member) => conditionsKey(member.rule) === key);
+  const why = inertWeight(rule, sharing.length === 1);
+  return why === undefined ? [] : [{ field: 'http.theWeight', why }];
 }
 
 /** The mirror of a rule whose component or port is missing: its requests go on without copies. */

@@ -245,6 +245,11 @@ it.each([
     ['http.container_port'],
   ],
   [
+    'a port by its name',
+    { protocol: 'http', http: { ...http, container_port: 'http' } },
+    ['http.container_port'],
+  ],
+  [
     'a path that climbs',
     { protocol: 'http', http: { ...http, domain_path: '/a/../b' } },
     ['http.domain_path'],
