@@ -214,6 +214,11 @@ export const gatewayRuleSpecSchema = checked(
         'Application that the rule belongs to: spec.id of an Application in this namespace. Where left out, that of the Service, else the only one of the namespace, else none.',
       )
       .optional(),
+    application: dnsNameSchema('must be the name of an Application: lower-case letters, digits, - and .')
+      .describe(
+        'Application of this namespace that the rule belongs to, by its name, in place of appId; serviceId needs appId.',
+      )
+      .optional(),
     protocol: z
       .enum(['http', 'tcp'])
       .describe('Which of the two halves the rule has; that which is there where left out.')
@@ -228,6 +233,11 @@ export const gatewayRuleSpecSchema = checked(
       holds: ({ protocol, http, tcp }) =>
         (http === undefined) !== (tcp === undefined) &&
         (protocol === undefined || (protocol === 'http') === (http !== undefined)),
+    },
+    {
+      rule: '!has(self.appId) || !has(self.application)',
+      message: 'must name its application once: by appId or by application',
+      holds: ({ appId, application }) => appId === undefined || application === undefined,
     },
     {
       rule: 'has(self.appId) || !(has(self.http) && has(self.http.serviceId) || has(self.tcp) && has(self.tcp.serviceId))',
@@ -267,7 +277,7 @@ const gatewayRuleStatusSchema = z.object({
   appId: z
     .int()
     .min(1)
-    .describe('Application that the rule belongs to, where the spec does not name one.')
+    .describe('Application that the rule belongs to, where the spec has no number.')
     .optional(),
   protocol: z
     .enum(['http', 'tcp', 'udp'])

@@ -48,6 +48,23 @@ describe('the API server and zod agree on a GatewayRule', () => {
     ['another protocol', { appId: 1, protocol: 'udp', tcp }, false],
     ['no application', { protocol: 'http', http }, false],
     ['application 0', { ...of({}), appId: 0 }, false],
+    [
+      'an application by its name',
+      { application: 'shop', http: { ...http, serviceId: undefined, serviceName: 'web' } },
+      true,
+    ],
+    ['an application by its name and its number', { ...of({}), application: 'shop' }, false],
+    [
+      'an application of another namespace',
+      { application: 'other/shop', http: { ...http, serviceId: undefined, serviceName: 'web' } },
+      false,
+    ],
+    [
+      'an application without a name',
+      { application: '', http: { ...http, serviceId: undefined, serviceName: 'web' } },
+      false,
+    ],
+    ['a component of an application by its name', { application: 'shop', http }, false],
     ['a wildcard host', of({ domainName: '*.example.com' }), true],
     ['a wildcard inside', of({ domainName: 'a.*.example.com' }), false],
     ['upper case', of({ domainName: 'Shop.example.com' }), false],

@@ -162,7 +162,7 @@ describe('why', () => {
     expect(stdout).toContain(
       'What to do: Correct containerPort, or the port of the field that the message names, or add the port to the Service.',
     );
-    expect(stdout).toContain('has no port 81; it has 8080\n');
+    expect(stdout).toContain('has no port 81; it has 8080 (by name http)\n');
     expect(stdout).toMatch(/\d+[smh] ago PortNotFound component web/);
   });
 
@@ -394,7 +394,7 @@ describe('open and close', () => {
     );
     expect(await plugin('open', 'idle', '81')).toMatchObject({
       code: 2,
-      stderr: 'error: component idle has no port 81; it has 8080\n',
+      stderr: 'error: component idle has no port 81; it has 8080 (by name http)\n',
     });
   });
 });

@@ -74,6 +74,25 @@ it('a rule with three fields carries traffic to a Service without labels, and be
   expect(body.http).toContainEqual(expect.objectContaining(record));
 });
 
+it('a rule names one of several Applications of its namespace, and says that another is not there', async () => {
+  const { namespace } = team;
+  const applied = await kubectl(
+    ['apply', '-f', '-'],
+    `{apiVersion: stoa.dev/v1alpha1, kind: Application, metadata: {name: second, namespace: ${namespace}}, spec: {id: 2}}`,
+  );
+  expect(applied.code).toBe(0);
+  const http = `http: {serviceName: plain, containerPort: web, domainName: second.${team.host}}`;
+  await applyRule('second', `{application: second, ${http}}`);
+  await team.condition('second', 'Ready', 'True');
+  expect((await stored('second')).status?.appId).toBe(2);
+  await applyRule('second', `{application: third, ${http}}`);
+  const { message } = await team.condition('second', 'FullyExpressed', 'False');
+  expect(message).toContain('spec.application: this namespace has no Application third');
+  await team.condition('second', 'Ready', 'True');
+  expect((await stored('second')).status?.appId).toBeUndefined();
+  await kubectl(['delete', 'application', 'second', '-n', namespace]);
+});
+
 it('a rule has a port by its name, and its record shows the number', async () => {
   const host = `port.${team.host}`;
   await applyRule('port', `{http: {serviceName: plain, containerPort: web, domainName: ${host}}}`);

@@ -6,6 +6,7 @@ import { API_USES, type Feature, requestedByRule, type UnsupportedFeature } from
 import { keyOf } from '../../kube/object.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../rule/effective.ts';
 import { inertExtensions, inertWeight } from '../../rule/inert.ts';
 import { type Member, mirrorOf } from '../member.ts';
-import type { GatewayView } from '../observed.ts';
+import type { GatewayView, Observed } from '../observed.ts';
 import { portsOfMember } from '../plan/branch.ts';
 import type { HostTls } from '../tls.ts';
 import { quotedText } from './quote.ts';
@@ -25,6 +26,7 @@ import { missingText } from './resolved.ts';
 
 /** Fields that may not be in effect although the engine supports them. */
 const FIELDS = [
+  'application',
   'http.configuration',
   'http.policy',
   'http.theWeight',
@@ -123,6 +125,18 @@ function olderDecides(rule: EffectiveHttp, members: readonly Candidate[]): Unsup
     ...fieldOf(oldest, 'http.ruleExtensions[lb-type]', 'balancing'),
     ...fieldOf(sharing, 'http.policy', 'policy'),
   ];
+}
+
+/** The name of an Application that is not there: the rule belongs to none, and carries traffic all the same. */
+export function applicationField(
+  { spec }: GatewayRule,
+  { appId }: Pick<Observed, 'appId'>,
+): UnsupportedField[] {
+  return fieldIf(
+    spec.application !== undefined && appId === undefined,
+    'application',
+    `this namespace has no Application ${spec.application}`,
+  );
 }
 
 /** The weight of a rule with which no other one shares requests. */

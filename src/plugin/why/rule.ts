@@ -210,7 +210,12 @@ function openingOf({ target, containerPort }: EffectiveRule): string {
 function componentFacts({ rule: object, applications, services }: ObservedRule, rule: EffectiveRule): Fact[] {
   const appId = applicationIdOf(object);
   if (appId === undefined) {
-    return [{ finding: 'off', text: 'the rule belongs to no Application' }];
+    const { application } = object.spec;
+    const text =
+      application === undefined
+        ? 'the rule belongs to no Application'
+        : `the operator has found no Application ${application} here`;
+    return [{ finding: 'off', text }];
   }
   if (applications.length === 0) {
     return [{ finding: 'off', text: `there is no Application with the id ${appId} here` }];

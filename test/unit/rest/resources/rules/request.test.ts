@@ -283,6 +283,15 @@ it.each([
   expect(fieldsOf(body)).toEqual(fields);
 });
 
+it.each([
+  ['keeps its name', { domain_path: '/a' }, { application: 'shop' }],
+  ['has its number with the component', { service_id: 'web' }, { appId: 1 }],
+])('an edit of a rule that names its Application %s', (_, body, expected) => {
+  const http = { serviceName: 'web', containerPort: 80, domainName: 'shop.example.com' };
+  const { http: _half, ...spec } = edited({ http: body }, { application: 'shop', http });
+  expect(spec).toEqual(expected);
+});
+
 describe('an edit of a rule that names what the contract has no field for', () => {
   const http = {
     serviceName: 'web',
