@@ -54,11 +54,26 @@ function objectSchema({ kind, description, spec, status }: KindDefinition): Sche
 }
 
 function structural(schema: z.ZodType, path: string): SchemaNode {
-  const root = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) as SchemaNode;
+  const root = z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io: 'input',
+    override: ({ jsonSchema }) => mergeIntOrString(jsonSchema as SchemaNode),
+  }) as SchemaNode;
   for (const { node, path: at } of walk(root, path)) {
     checkNode(node, at);
   }
   return root;
+}
+
+/** Merges the two alternatives of a number or a name, whose bounds count for one type each, into one node. */
+function mergeIntOrString(node: SchemaNode): void {
+  if (node['x-kubernetes-int-or-string'] === true) {
+    const alternatives = (node.anyOf ?? []) as readonly SchemaNode[];
+    delete node.anyOf;
+    for (const { type: _, ...bounds } of alternatives) {
+      Object.assign(node, bounds);
+    }
+  }
 }
 
 function checkNode(node: SchemaNode, path: string): void {

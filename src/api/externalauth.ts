@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked, pathSchema, portSchema } from './grammar.ts';
+import { checked, componentPortSchema, pathSchema } from './grammar.ts';
 import { freeHeaderSchema, headerNamesSchema } from './headerchanges.ts';
 import { ONE_TARGET, targetFields } from './target.ts';
 
@@ -15,7 +15,7 @@ export const externalAuthSchema = checked(
       serviceName:
         'Service of this namespace that is asked about each request, by its name, in place of serviceId.',
     }),
-    port: portSchema.describe('Port of that component.'),
+    port: componentPortSchema.describe('Port of that component, by number or name.'),
     path: pathSchema
       .describe(
         'Path at which it is asked, whatever the path of the request; left to the engine where left out.',

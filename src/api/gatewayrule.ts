@@ -3,6 +3,7 @@ import { conditionSchema } from './condition.ts';
 import {
   addressSchema,
   checked,
+  componentPortSchema,
   dnsNameSchema,
   hostSchema,
   keyedList,
@@ -71,8 +72,8 @@ export const configurationSchema = z.object({
 
 export type Configuration = z.infer<typeof configurationSchema>;
 
-const containerPortSchema = portSchema.describe(
-  'Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first.',
+const containerPortSchema = componentPortSchema.describe(
+  'Port of the component: the number that its containers listen at, or that of its Service, or its name: that in the Service, else that of the containers which the Service targets. Of several that fit, the first.',
 );
 
 const httpFields = z.object({
@@ -213,6 +214,11 @@ export const gatewayRuleSpecSchema = checked(
         'Application that the rule belongs to: spec.id of an Application in this namespace. Where left out, that of the Service, else the only one of the namespace, else none.',
       )
       .optional(),
+    application: dnsNameSchema('must be the name of an Application: lower-case letters, digits, - and .')
+      .describe(
+        'Application of this namespace that the rule belongs to, by its name, in place of appId; serviceId needs appId.',
+      )
+      .optional(),
     protocol: z
       .enum(['http', 'tcp'])
       .describe('Which of the two halves the rule has; that which is there where left out.')
@@ -227,6 +233,11 @@ export const gatewayRuleSpecSchema = checked(
       holds: ({ protocol, http, tcp }) =>
         (http === undefined) !== (tcp === undefined) &&
         (protocol === undefined || (protocol === 'http') === (http !== undefined)),
+    },
+    {
+      rule: '!has(self.appId) || !has(self.application)',
+      message: 'must name its application once: by appId or by application',
+      holds: ({ appId, application }) => appId === undefined || application === undefined,
     },
     {
       rule: 'has(self.appId) || !(has(self.http) && has(self.http.serviceId) || has(self.tcp) && has(self.tcp.serviceId))',
@@ -266,7 +277,13 @@ const gatewayRuleStatusSchema = z.object({
   appId: z
     .int()
     .min(1)
-    .describe('Application that the rule belongs to, where the spec does not name one.')
+    .describe('Application that the rule belongs to, where the spec has no number.')
+    .optional(),
+  protocol: z
+    .enum(['http', 'tcp', 'udp'])
+    .describe(
+      'Protocol of the rule; of a rule for a port, that of the port of the component where the spec does not say.',
+    )
     .optional(),
   routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
@@ -296,7 +313,7 @@ export const gatewayRule = {
   selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port'],
   columns: [
     { name: 'Host', type: 'string', jsonPath: eitherHalf('domainName', 'endPoint.port') },
-    { name: 'Protocol', type: 'string', jsonPath: ".spec['tcp.transport','protocol']", priority: 1 },
+    { name: 'Protocol', type: 'string', jsonPath: '.status.protocol', priority: 1 },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
     {
       name: 'Component',

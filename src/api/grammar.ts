@@ -77,6 +77,26 @@ export const pathSchema = checked(
 /** TCP or UDP port number. */
 export const portSchema = z.int().min(1).max(65535);
 
+const COMPONENT_PORT =
+  'must be a number from 1 to 65535, or a name: lower-case letters, digits and -, with a letter';
+
+/** Port of a component: its number, or the name that a Service or a container gives it. */
+export const componentPortSchema = z
+  .union(
+    [
+      portSchema,
+      z
+        .string()
+        .max(63)
+        .regex(/^([0-9][-0-9]*)?[a-z]([-a-z0-9]*[a-z0-9])?$/, COMPONENT_PORT),
+    ],
+    COMPONENT_PORT,
+  )
+  .meta({ 'x-kubernetes-int-or-string': true });
+
+/** A port of a component as rules write it. */
+export type ComponentPortRef = z.infer<typeof componentPortSchema>;
+
 /** Label value; component ids are label values. */
 export const labelValueSchema = z
   .string()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { basicAuthSchema, blocksSchema, compressionSchema, rateLimitSchema } from './access.ts';
 import { corsSchema } from './cors.ts';
 import { externalAuthSchema } from './externalauth.ts';
-import { checked, portSchema, setOf } from './grammar.ts';
+import { checked, componentPortSchema, setOf } from './grammar.ts';
 import { queryMatchesSchema } from './header.ts';
 import { headerChangesSchema } from './headerchanges.ts';
 import { METHODS } from './method.ts';
@@ -16,7 +16,7 @@ const mirrorSchema = checked(
       serviceId: 'Component of the same application that gets copies; its answers are dropped.',
       serviceName: 'Service of this namespace that gets copies, by its name, in place of serviceId.',
     }),
-    port: portSchema.describe('Port of that component.'),
+    port: componentPortSchema.describe('Port of that component, by number or name.'),
     percent: z
       .int()
       .min(1)

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (a086b96b63d4e063) by `npm run generate:client`.
+// Generated from docs/openapi.json (ea76ad9e950cdc32) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -709,8 +709,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Share of requests that are copied; 100 where left out. */
                     percent?: number;
                 };
@@ -784,8 +784,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
                     path?: string;
                     /** @description Headers of the request that it gets, beside Authorization. */
@@ -993,8 +993,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Share of requests that are copied; 100 where left out. */
                     percent?: number;
                 };
@@ -1068,8 +1068,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
                     path?: string;
                     /** @description Headers of the request that it gets, beside Authorization. */
@@ -1217,7 +1217,7 @@ export interface components {
             service_name: string;
             /** @description Name of the component that people see. */
             service_alias: string;
-            /** @description Port of the component. */
+            /** @description Port of the component; 0 where the rule has a name for it that no port has. */
             container_port: number;
             /** @description Whether the port is open to the outside. */
             is_outer_service: boolean;
@@ -1345,8 +1345,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Share of requests that are copied; 100 where left out. */
                     percent?: number;
                 };
@@ -1420,8 +1420,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
                     path?: string;
                     /** @description Headers of the request that it gets, beside Authorization. */
@@ -1446,7 +1446,7 @@ export interface components {
             service_name: string;
             /** @description Name of the component that people see. */
             service_alias: string;
-            /** @description Port of the component. */
+            /** @description Port of the component; 0 where the rule has a name for it that no port has. */
             container_port: number;
             /** @description Whether the port is open to the outside. */
             is_outer_service: boolean;
@@ -1518,7 +1518,7 @@ export interface components {
             service_name: string;
             /** @description Name of the component that people see. */
             service_alias: string;
-            /** @description Port of the component. */
+            /** @description Port of the component; 0 where the rule has a name for it that no port has. */
             container_port: number;
             /** @description Whether the port is open to the outside. */
             is_outer_service: boolean;
@@ -1646,8 +1646,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that gets copies, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Share of requests that are copied; 100 where left out. */
                     percent?: number;
                 };
@@ -1721,8 +1721,8 @@ export interface components {
                     serviceId?: string;
                     /** @description Service of this namespace that is asked about each request, by its name, in place of serviceId. */
                     serviceName?: string;
-                    /** @description Port of that component. */
-                    port: number;
+                    /** @description Port of that component, by number or name. */
+                    port: number | string;
                     /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
                     path?: string;
                     /** @description Headers of the request that it gets, beside Authorization. */

@@ -1,9 +1,10 @@
 import type { TcpRule, Transport } from '../api/gatewayrule.ts';
+import type { ComponentPortRef } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Service } from '../objects/core.ts';
-import { type ComponentPort, type DeclaredProtocol, type Exposure, portsOf } from './exposure.ts';
+import { barredText, type ComponentPort, type DeclaredProtocol, type Exposure, portsOf } from './exposure.ts';
 
 /** Destination of a rule's requests. */
 export type Backend =
@@ -13,11 +14,16 @@ export type Backend =
       readonly port: number;
       readonly protocol: Transport;
       readonly declares?: DeclaredProtocol;
-      /** Port that has the same number, and that the number therefore does not mean. */
+      /** Port that the same number or name fits, and that it therefore does not mean. */
       readonly other?: ComponentPort;
     }
   | { readonly type: 'no-component' }
-  | { readonly type: 'no-port'; readonly ports: readonly string[] };
+  | {
+      readonly type: 'no-port';
+      readonly ports: readonly string[];
+      /** Why no port of its Services counts. */
+      readonly barred?: string;
+    };
 
 /** Index value under which a component's Services, workloads and the rules for it are found. */
 export function componentKey(namespace: string, appId: number | string, serviceId: string): string {
@@ -32,20 +38,22 @@ export function componentOf({ metadata }: KubeObject): readonly string[] {
 }
 
 /**
- * Service port through which a component's port is reached: the one that targets the container port by its number or
- * name, else the one that has that number itself. Without a transport, ports of either count.
+ * Service port through which a component's port is reached. A number means the port that targets it, by that number or by
+ * a name which containers give it, else the port that has it itself. A name means the port that has it, else the one that
+ * targets it. Without a transport, ports of either count.
  */
-export function resolveBackend(of: Exposure, containerPort: number, transport?: Transport): Backend {
+export function resolveBackend(of: Exposure, port: ComponentPortRef, transport?: Transport): Backend {
   if (of.services.length === 0) {
     return { type: 'no-component' };
   }
   const table = tableOf(of);
-  const { target, own } = fitting(table, containerPort, transport);
-  const found = target ?? own;
+  const [found, next] = meanings(table, port, transport);
   if (found === undefined) {
-    return { type: 'no-port', ports: table.ports.map(textOf) };
+    const ports = table.ports.map(textOf);
+    const [barred] = ports.length > 0 ? [] : of.services.flatMap((service) => barredText(service) ?? []);
+    return { type: 'no-port', ports, ...present({ barred }) };
   }
-  const other = own !== undefined && behind(own) !== behind(found) ? { other: own } : {};
+  const other = next !== undefined && behind(next) !== behind(found) ? { other: next } : {};
   return {
     type: 'resolved',
     service: found.service,
@@ -57,38 +65,56 @@ export function resolveBackend(of: Exposure, containerPort: number, transport?: 
 }
 
 /**
- * Numbers that mean the same port of a component as one of them, which is one of them itself: that of the container,
- * and those of the Services before it. Everything that compares the ports of rules and annotations asks this.
+ * Numbers and names that mean the same port of a component as one of them, which is one of them itself: those of the
+ * container, and those of the Services before it. Everything that compares the ports of rules and annotations asks this.
  */
-export function numbersFor(of: Exposure, port: number, transport?: Transport): ReadonlySet<number> {
+export function synonymsFor(
+  of: Exposure,
+  port: ComponentPortRef,
+  transport?: Transport,
+): ReadonlySet<ComponentPortRef> {
   const table = tableOf(of);
   const key = `${port} ${transport}`;
-  const known = table.numbers.get(key);
+  const known = table.synonyms.get(key);
   if (known !== undefined) {
     return known;
   }
-  const meant = (number: number) => {
-    const { target, own } = fitting(table, number, transport);
-    const found = target ?? own;
+  const meant = (each: ComponentPortRef) => {
+    const [found] = meanings(table, each, transport);
     return found && behind(found);
   };
   const wanted = meant(port);
-  const numbers = wanted === undefined ? [] : table.ports.flatMap((each) => [each.port, ...each.targets]);
-  const found = new Set([port, ...numbers.filter((number) => meant(number) === wanted)]);
-  table.numbers.set(key, found);
+  const all = wanted === undefined ? [] : [...table.own.keys(), ...table.targeting.keys()];
+  const found = new Set([port, ...all.filter((each) => meant(each) === wanted)]);
+  table.synonyms.set(key, found);
   return found;
 }
 
-/** Ports of a component, by the numbers that find them. */
+/** Number of a component's port: that of the Service, unless it means another port; undefined where no port has the name. */
+export function numberOf(of: Exposure, port: ComponentPortRef, transport?: Transport): number | undefined {
+  if (typeof port === 'number') {
+    return port;
+  }
+  const [found] = meanings(tableOf(of), port, transport);
+  if (found === undefined) {
+    return undefined;
+  }
+  const [target = found.port] = found.targets;
+  return synonymsFor(of, port, transport).has(found.port) ? found.port : target;
+}
+
+/** Ports of a component, by the numbers and names that find them. */
 interface PortTable {
   readonly of: Exposure;
   readonly ports: readonly ComponentPort[];
-  /** Ports by a number that they target, and by the one that is their own, of either transport. */
-  readonly targeting: ReadonlyMap<number, readonly ComponentPort[]>;
-  readonly own: ReadonlyMap<number, readonly ComponentPort[]>;
-  /** Numbers that mean the same port as one, as far as somebody has asked. */
-  readonly numbers: Map<string, ReadonlySet<number>>;
+  /** Ports by a number or name that they target, and by those that are their own, of either transport. */
+  readonly targeting: PortsByRef;
+  readonly own: PortsByRef;
+  /** Numbers and names that mean the same port as one, as far as somebody has asked. */
+  readonly synonyms: Map<string, ReadonlySet<ComponentPortRef>>;
 }
+
+type PortsByRef = ReadonlyMap<ComponentPortRef, readonly ComponentPort[]>;
 
 /** Tables by the Services of their components: many rules of one decision lead to one component. */
 const tables = new WeakMap<readonly Service[], PortTable>();
@@ -102,34 +128,35 @@ function tableOf(of: Exposure): PortTable {
   const table = {
     of,
     ports,
-    targeting: byTarget(ports),
-    own: Map.groupBy(ports, ({ port }) => port),
-    numbers: new Map(),
+    targeting: portsBy(ports, ({ targets, targetName }) => [...targets, targetName]),
+    own: portsBy(ports, ({ port, name }) => [port, name]),
+    synonyms: new Map(),
   };
   tables.set(of.services, table);
   return table;
 }
 
-/** Ports by each number that they target. */
-function byTarget(ports: readonly ComponentPort[]): ReadonlyMap<number, readonly ComponentPort[]> {
-  const found = new Map<number, ComponentPort[]>();
+/** Ports by each of their numbers and names. */
+function portsBy(
+  ports: readonly ComponentPort[],
+  refsOf: (port: ComponentPort) => readonly (ComponentPortRef | undefined)[],
+): PortsByRef {
+  const found = new Map<ComponentPortRef, ComponentPort[]>();
   for (const each of ports) {
-    for (const number of each.targets) {
-      const others = found.get(number) ?? [];
+    for (const ref of refsOf(each).filter((one) => one !== undefined)) {
+      const others = found.get(ref) ?? [];
       others.push(each);
-      found.set(number, others);
+      found.set(ref, others);
     }
   }
   return found;
 }
 
-/** Ports that a number may mean: the first one that targets it, and the first one that has it as its own. */
-function fitting({ targeting, own }: PortTable, number: number, transport: Transport | undefined) {
+/** Ports that a number or name fits, the one that it means first: the first that targets it, and the first that has it. */
+function meanings({ targeting, own }: PortTable, port: ComponentPortRef, transport: Transport | undefined) {
   const isUsable = (each: ComponentPort) => transport === undefined || each.transport === transport;
-  return {
-    target: targeting.get(number)?.find(isUsable),
-    own: own.get(number)?.find(isUsable),
-  };
+  const ways = typeof port === 'number' ? [targeting, own] : [own, targeting];
+  return ways.flatMap((ports) => ports.get(port)?.find(isUsable) ?? []);
 }
 
 /** Port of the containers behind a port: its number, or its name where nothing tells the number. */
@@ -154,24 +181,40 @@ export function transportTo(
   return backend.type === 'resolved' ? backend.protocol : 'TCP';
 }
 
-/**
- * Numbers to write for a port, as text: `8080`, `53/UDP`, or `80 (or 8080)` where the Service and the containers have
- * different ones; that of the Service where nothing tells the number of the name that it targets.
- */
-function textOf({ port, targets: [number], targetName, transport }: ComponentPort): string {
+/** Numbers and names to write for a port, as text: `8080`, `53/UDP`, or `80 (or 8080, by name http or web)`. */
+function textOf({ port, name, targets: [number = port], targetName, transport }: ComponentPort): string {
   const text = transport === 'UDP' ? `${port}/UDP` : `${port}`;
-  if (number === undefined) {
-    return `${text} (targets the name ${targetName}: write ${port})`;
-  }
-  return number === port ? text : `${text} (or ${number})`;
+  const names = [...new Set([name, targetName])].filter((each) => each !== undefined);
+  const ways = [
+    ...(number === port ? [] : [`or ${number}`]),
+    ...(names.length === 0 ? [] : [`by name ${names.join(' or ')}`]),
+  ];
+  return ways.length === 0 ? text : `${text} (${ways.join(', ')})`;
 }
 
-/** Sentence on the port that a number does not mean although it has it; empty where there is none. */
-export function otherPortText(number: number, { other }: Extract<Backend, { type: 'resolved' }>): string {
+/** Sentence on a port that a component lacks, with those that it has. */
+export function noPortText(
+  component: string,
+  port: string,
+  { ports, barred }: Extract<Backend, { type: 'no-port' }>,
+): string {
+  return barred === undefined
+    ? `${component} has no port ${port}; it has ${ports.join(', ') || 'none'}`
+    : `no rule leads to ${component}: ${barred}`;
+}
+
+/** Sentence on the port that a number or name fits and does not mean; empty where there is none. */
+export function otherPortText(
+  ref: ComponentPortRef,
+  { service, port, other }: Extract<Backend, { type: 'resolved' }>,
+): string {
   if (other === undefined) {
     return '';
   }
+  if (typeof ref === 'string') {
+    return `${ref} means port ${port} of Service ${service}, which has that name, not port ${other.port} of Service ${other.service}, which targets it`;
+  }
   const [target] = other.targets;
   const way = target === undefined ? `targets the name ${other.targetName}` : `is for ${target}`;
-  return `${number} means the port of the containers, not port ${number} of Service ${other.service}, which ${way}`;
+  return `${ref} means the port of the containers, not port ${ref} of Service ${other.service}, which ${way}`;
 }

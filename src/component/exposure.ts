@@ -43,11 +43,25 @@ export function componentIn({ services, workloads }: Exposure, serviceId: string
   return { services: services.filter(isOfIt), workloads: workloads.filter(isOfIt) };
 }
 
+/** Why no rule leads to the ports of a Service; undefined where rules may. */
+export function barredText({ metadata, spec }: Service): string | undefined {
+  // A name of somebody else's host: some engines follow it to addresses that no rule may reach.
+  if (spec.type === 'ExternalName') {
+    return 'it has the type ExternalName';
+  }
+  // The API server makes this one for itself, under this name.
+  return metadata.namespace === 'default' && metadata.name === 'kubernetes'
+    ? 'it is the API server of the cluster'
+    : undefined;
+}
+
 /** Port of a component: that of a Service, and what is behind it. */
 export interface ComponentPort {
   readonly service: string;
   /** Port of the Service. */
   readonly port: number;
+  /** Its name in the Service. */
+  readonly name?: string;
   readonly transport: Transport;
   /** Ports of containers; none where no container has a port with the name that the Service targets. */
   readonly targets: readonly number[];
@@ -65,8 +79,7 @@ const MOST_PORTS = 256;
  */
 export function portsOf({ services, workloads }: Exposure): readonly ComponentPort[] {
   const ports = services
-    // A name of somebody else's host: some engines follow it to addresses that no rule may reach.
-    .filter(({ spec }) => spec.type !== 'ExternalName')
+    .filter((service) => barredText(service) === undefined)
     .toSorted(byName)
     .flatMap(({ metadata, spec: { ports = [] } }) => ports.map((port) => ({ service: metadata.name, port })))
     .slice(0, MOST_PORTS);
@@ -75,6 +88,7 @@ export function portsOf({ services, workloads }: Exposure): readonly ComponentPo
   return ports.map(({ service, port }) => ({
     service,
     port: port.port,
+    ...present({ name: port.name }),
     transport: transportOf(port),
     ...targetOf(port, named),
     ...declarationOf(port),

@@ -70,7 +70,7 @@ export function createCaches(
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace],
         application: applicationOfRule,
-        /** Rules that name no application, by namespace. */
+        /** Rules that have no number of an application, by namespace. */
         unassigned: ({ metadata, spec }: GatewayRule) =>
           spec.appId === undefined ? [metadata.namespace] : [],
         /** Rules that name Services, by namespace. */

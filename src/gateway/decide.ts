@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { present } from '../base/fields.ts';
+import { transportTo } from '../component/backend.ts';
+import type { Exposure } from '../component/exposure.ts';
 import { turningPoints } from '../content/certificateflaws.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { Rendered } from '../engines/object.ts';
@@ -10,6 +12,7 @@ import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { nameOfRule } from '../rule/claim.ts';
+import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { groupsOfRule } from './indexes.ts';
 import type { Observed } from './observed.ts';
 import { contestsOf, isSame, isSettled, type Stored } from './owned.ts';
@@ -100,20 +103,33 @@ function actionsOf(
 
 function statusOf(
   rule: GatewayRule,
-  { appId }: Observed,
+  { appId, component }: Observed,
   { verdicts, plans }: { readonly verdicts: readonly Verdict[]; readonly plans: readonly Plan[] },
   now: Date,
 ): GatewayRuleStatus {
   const generation = rule.metadata.generation ?? 1;
   const [group] = groupsOfRule(rule);
+  const reading = parseRule(rule);
   const isAccepted = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'True');
   const name = isAccepted ? nameOfRule(rule) : undefined;
   return {
     observedGeneration: generation,
     ...(name === undefined ? {} : { name, ...certificateNamesOf(rule, plans) }),
-    ...present({ appId, routeName: group?.name }),
+    ...present({
+      appId,
+      protocol: reading.type === 'valid' ? protocolOn(reading.rule, component) : undefined,
+      routeName: group?.name,
+    }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
   };
+}
+
+/** Protocol that a status reports. */
+function protocolOn(rule: EffectiveRule, component: Exposure): GatewayRuleStatus['protocol'] {
+  if (rule.protocol === 'http') {
+    return 'http';
+  }
+  return transportTo(rule, component) === 'UDP' ? 'udp' : 'tcp';
 }
 
 /** Names that the certificate of a rule keeps from other teams, where it is the rule that chose it. */

@@ -1,5 +1,5 @@
 import { LABELS } from '../api/group.ts';
-import { numbersFor } from '../component/backend.ts';
+import { synonymsFor } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { targetKey, targetOf } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
@@ -54,7 +54,7 @@ function targetOfRule(rule: GatewayRule): readonly string[] {
   );
 }
 
-/** The port of a component that a rule leads to, as the index values of all numbers that mean it for HTTP rules. */
+/** The port of a component that a rule leads to, as the index values of all numbers and names that mean it for HTTP rules. */
 export function targetsOfRule(
   rule: GatewayRule,
   exposureOf: (component: string) => Exposure,
@@ -62,12 +62,15 @@ export function targetsOfRule(
   return targetOfRule(rule).flatMap((target) => samePorts(target, exposureOf));
 }
 
-/** The index values of all numbers that mean the same port of a component as that of one, for HTTP rules. */
+/** The index values of all numbers and names that mean the same port of a component as that of one, for HTTP rules. */
 export function samePorts(target: string, exposureOf: (component: string) => Exposure): readonly string[] {
   const end = target.lastIndexOf(':');
   const component = target.slice(0, end);
-  const numbers = numbersFor(exposureOf(component), Number(target.slice(end + 1)), 'TCP');
-  return [...numbers].map((port) => `${component}:${port}`);
+  const port = target.slice(end + 1);
+  // A name has a letter.
+  const ref = /^\d+$/.test(port) ? Number(port) : port;
+  const synonyms = synonymsFor(exposureOf(component), ref, 'TCP');
+  return [...synonyms].map((port) => `${component}:${port}`);
 }
 
 /** The port that an accepted rule opens by itself, as an index value. */

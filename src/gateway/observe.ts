@@ -48,8 +48,8 @@ export function observe(from: Sources, key: string): Observed {
 }
 
 /**
- * Number of the application of a rule that names none: that of its Service, else that of the only Application of its
- * namespace; undefined where there is none, and where the rule names one.
+ * Number of the application of a rule that has none: that of the Application which it names, or where it names none, that
+ * of its Service, else that of the only Application of its namespace; undefined where there is none.
  */
 function foundApplication(
   { components }: Sources,
@@ -59,8 +59,11 @@ function foundApplication(
   if (spec.appId !== undefined) {
     return undefined;
   }
-  const [labelled] = services.flatMap(({ metadata: { labels } }) => labels?.[LABELS.appId] ?? []);
   const applications = components.applications.store.by('namespace', metadata.namespace);
+  if (spec.application !== undefined) {
+    return applications.find((each) => each.metadata.name === spec.application)?.spec.id;
+  }
+  const [labelled] = services.flatMap(({ metadata: { labels } }) => labels?.[LABELS.appId] ?? []);
   const ofService = applications.find((each) => String(each.spec.id) === labelled);
   const [only, ...others] = applications;
   return ofService?.spec.id ?? (others.length === 0 ? only?.spec.id : undefined);

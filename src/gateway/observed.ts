@@ -100,7 +100,7 @@ export interface Observed {
   /** Claims of rules that were granted their names by this decision. */
   readonly granted: readonly Claim[];
   readonly component: Component;
-  /** Number of the application that the rule belongs to, where it names none. */
+  /** Number of the application that the rule belongs to, where its spec has none. */
   readonly appId?: number;
   /** The groups that the rule belongs to, and those that it has left. */
   readonly groups: readonly RuleGroup[];

@@ -1,3 +1,4 @@
+import type { ComponentPortRef } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
 import { equal, excluding, matching, oneOf } from '../base/promql.ts';
 import { type Exposure, portsOf } from '../component/exposure.ts';
@@ -92,7 +93,7 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
     id,
     name: first === undefined ? id : factsOf(first).name,
     alias: first?.metadata.labels?.[LABELS.componentAlias] ?? id,
-    outer: numbersIn(exposure, rules).some((port) => isOpen(port, rules, exposure)),
+    outer: portsIn(exposure, rules).some((port) => isOpen(port, rules, exposure)),
     matchers: {
       ...perEngine(({ matcher }) => matcher({ namespace, services, rules, routes, of: 'services' })),
       component: `${equal('service_id', id)},${equal('namespace', namespace)}`,
@@ -107,8 +108,8 @@ function componentIdOf({ metadata }: Workload): string {
   return metadata.labels?.[LABELS.componentId] ?? metadata.name;
 }
 
-/** Numbers of the ports of a component, and those that rules have for them. */
-function numbersIn(exposure: Exposure, rules: readonly GatewayRule[]): readonly number[] {
+/** Numbers of the ports of a component, and the numbers and names that rules have for them. */
+function portsIn(exposure: Exposure, rules: readonly GatewayRule[]): readonly ComponentPortRef[] {
   return [
     ...portsOf(exposure).map(({ port, targets: [number = port] }) => number),
     ...rules.flatMap(({ spec: { http, tcp } }) => (http ?? tcp)?.containerPort ?? []),

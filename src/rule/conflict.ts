@@ -1,3 +1,6 @@
+import { numberOf } from '../component/backend.ts';
+import type { Exposure } from '../component/exposure.ts';
+import type { Target } from '../component/target.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
 import { byStanding, firstOf } from './claim.ts';
@@ -30,8 +33,8 @@ export type Conflict = HttpConflict | PortConflict;
 
 /**
  * The conflict of an HTTP rule among the competing rules of its team, itself included: a component's port has one rule
- * for a host, path, scheme and the conditions of its policy, and a redirect to HTTPS has its host and path for itself. Semantics:
- * goodrain/rainbond-console, check_domain_exist.
+ * for a host, path, scheme and the conditions of its policy, and a redirect to HTTPS has its host and path for itself. Ports
+ * are compared as they are written: see `withNumber`. Semantics: goodrain/rainbond-console, check_domain_exist.
  */
 export function httpConflict(candidate: Candidate, ofTeam: readonly Candidate[]): HttpConflict | undefined {
   return httpConflicts(ofTeam, candidate.rule.path).get(candidate.object.metadata.uid);
@@ -51,6 +54,19 @@ export function httpConflicts(ofTeam: readonly Candidate[], path: string): Reado
     }
   }
   return conflicts;
+}
+
+/**
+ * Candidate whose component's port is a number where its target tells it, so that rules which have it by number and by
+ * name are for one port. Most rules have numbers, for which nothing is asked.
+ */
+export function withNumber<C extends Candidate>(candidate: C, exposureOf: (target: Target) => Exposure): C {
+  const { rule } = candidate;
+  if (typeof rule.containerPort === 'number') {
+    return candidate;
+  }
+  const number = numberOf(exposureOf(rule.target), rule.containerPort, 'TCP');
+  return number === undefined ? candidate : { ...candidate, rule: { ...rule, containerPort: number } };
 }
 
 /** Rules of a path that are accepted: a team can have thousands, so that none is compared with each. */

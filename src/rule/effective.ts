@@ -7,6 +7,7 @@ import {
   type TcpRule,
   type Transport,
 } from '../api/gatewayrule.ts';
+import type { ComponentPortRef } from '../api/grammar.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
 import { present } from '../base/fields.ts';
@@ -20,7 +21,7 @@ interface EffectiveBase {
   /** The application that the rule names. */
   readonly appId?: number;
   readonly target: Target;
-  readonly containerPort: number;
+  readonly containerPort: ComponentPortRef;
 }
 
 /** A certificate by the number in the label of its Secret, or by the name of that. */

@@ -1,3 +1,4 @@
+import { DEFAULT_WEIGHT } from '../api/gatewayrule.ts';
 import type { EffectiveHttp, EffectiveRule } from './effective.ts';
 
 /** Extension of a rule that has no effect, whatever the gateway engine, and why. */
@@ -11,6 +12,13 @@ export function inertExtensions(rule: EffectiveRule): readonly InertExtension[] 
   return rule.protocol === 'http'
     ? [...rule.unknown, ...redirectWithoutHttps(rule)]
     : rule.extensions.map((key) => ({ key, why: 'no extension means anything for TCP' }));
+}
+
+/** Why the weight of a rule has no effect that shares its requests with no other one; undefined where it has none or is the default. */
+export function inertWeight({ weight }: EffectiveHttp, isAlone: boolean): string | undefined {
+  return isAlone && weight !== DEFAULT_WEIGHT && weight > 0
+    ? 'no other rule for the same host, path and conditions carries requests: this one gets all of them'
+    : undefined;
 }
 
 function redirectWithoutHttps({ redirect, certificate, autoSsl }: EffectiveHttp): InertExtension[] {

@@ -1,6 +1,7 @@
 import type { Transport } from '../api/gatewayrule.ts';
+import type { ComponentPortRef } from '../api/grammar.ts';
 import { ANNOTATIONS } from '../api/group.ts';
-import { type Backend, numbersFor, resolveBackend } from '../component/backend.ts';
+import { type Backend, resolveBackend, synonymsFor } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import type { Service } from '../objects/core.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -23,23 +24,23 @@ export function openDestination(rule: EffectiveRule, of: Exposure, isOpened: () 
 
 /**
  * Whether a component's port is open to the outside: a rule opens it, as every TCP rule does, unless it is refused, or
- * one of the component's Services lists it in its annotation: by any number that means the port. `rules` are those of
+ * one of the component's Services lists it in its annotation: by any number or name that means the port. `rules` are those of
  * the component.
  */
 export function isOpen(
-  port: number,
+  port: ComponentPortRef,
   rules: readonly GatewayRule[],
   of: Exposure,
   transport?: Transport,
 ): boolean {
-  return isOpenedBy(rules, numbersFor(of, port, transport)) || isListed(port, of, transport);
+  return isOpenedBy(rules, synonymsFor(of, port, transport)) || isListed(port, of, transport);
 }
 
-/** Whether one of some rules of a component opens a port, by any number that means it, and is not refused. */
-export function isOpenedBy(rules: readonly GatewayRule[], numbers: ReadonlySet<number>): boolean {
+/** Whether one of some rules of a component opens a port, by any of its numbers and names, and is not refused. */
+export function isOpenedBy(rules: readonly GatewayRule[], synonyms: ReadonlySet<ComponentPortRef>): boolean {
   return rules.some(
     (rule) =>
-      !isRefused(rule) && opened(rule).some((half) => half !== undefined && numbers.has(half.containerPort)),
+      !isRefused(rule) && opened(rule).some((half) => half !== undefined && synonyms.has(half.containerPort)),
   );
 }
 
@@ -54,9 +55,9 @@ export function opensPort(rule: EffectiveRule): boolean {
 }
 
 /** Whether one of a component's Services lists a port as open, in its annotation, by any number that means it. */
-function isListed(port: number, of: Exposure, transport?: Transport): boolean {
-  const numbers = numbersFor(of, port, transport);
-  return of.services.some((service) => listedPorts(service).some((text) => numbers.has(Number(text))));
+function isListed(port: ComponentPortRef, of: Exposure, transport?: Transport): boolean {
+  const synonyms = synonymsFor(of, port, transport);
+  return of.services.some((service) => listedPorts(service).some((text) => synonyms.has(Number(text))));
 }
 
 /** Entries of the annotation of a Service with its open ports. */

@@ -1,9 +1,11 @@
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
+import type { Exposure } from '../component/exposure.ts';
+import type { Target } from '../component/target.ts';
 import { YOUNGEST } from '../names/claim.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { hasRoomFor } from './burden.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
-import { type Burden, type Conflict, httpConflicts, tcpConflict } from './conflict.ts';
+import { type Burden, type Conflict, httpConflicts, tcpConflict, withNumber } from './conflict.ts';
 import { type EffectiveRule, effective } from './effective.ts';
 
 /** A rule that is to be written. */
@@ -32,12 +34,19 @@ export interface Beside {
   readonly burdening: readonly Candidate<EffectiveRule>[];
 }
 
+/** Reader of what tells the ports of a target. */
+type ExposureOf = (target: Target) => Exposure;
+
 /** The conflict of a rule that is to be written with those of its team, or the lack of room among them. */
-export function conflictOfWrite(write: Write, { competing, burdening }: Beside): ConflictOfWrite | undefined {
+export function conflictOfWrite(
+  write: Write,
+  { competing, burdening }: Beside,
+  exposureOf: ExposureOf,
+): ConflictOfWrite | undefined {
   const { rule, replaced } = write;
   const others = burdening.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
   return (
-    conflictWith(competing, write) ??
+    conflictWith(competing, write, exposureOf) ??
     (rule.protocol === 'tcp' || hasRoomFor(rule, others) ? undefined : { type: 'burden', host: rule.host })
   );
 }
@@ -47,14 +56,19 @@ export function conflictOfWrite(write: Write, { competing, burdening }: Beside):
  * those of the transport that it is to have. A write must take nothing from a rule that is in effect, which an edit of
  * an old rule could: the winner is then that one, though younger.
  */
-function conflictWith(competing: readonly Candidate<EffectiveRule>[], write: Write): Conflict | undefined {
+function conflictWith(
+  competing: readonly Candidate<EffectiveRule>[],
+  write: Write,
+  exposureOf: ExposureOf,
+): Conflict | undefined {
   if (competing.length === 0) {
     return undefined;
   }
   const { rule, replaced } = write;
   const object = replaced ?? youngest(write);
+  const numbered = (each: Candidate) => withNumber(each, exposureOf);
   return rule.protocol === 'http'
-    ? httpConflictOfWrite({ object, rule }, competing.filter(isHttp))
+    ? httpConflictOfWrite(numbered({ object, rule }), competing.filter(isHttp).map(numbered))
     : tcpConflict({ object, rule }, competing.filter(isTcp));
 }
 

@@ -162,7 +162,7 @@ describe('why', () => {
     expect(stdout).toContain(
       'What to do: Correct containerPort, or the port of the field that the message names, or add the port to the Service.',
     );
-    expect(stdout).toContain('! port 81 is none of its ports, which are 8080\n');
+    expect(stdout).toContain('has no port 81; it has 8080 (by name http)\n');
     expect(stdout).toMatch(/\d+[smh] ago PortNotFound component web/);
   });
 
@@ -324,6 +324,14 @@ describe('new', () => {
     expect((await throughGateway(host())).status).toBe(200);
   });
 
+  it('has the port by its name, and names a port that the gateway does not offer', async () => {
+    const made = await make('rule', 'made-tcp', '--service', 'web', '--port', 'missing', '--listen', '1');
+    expect(made.stderr).toBe('');
+    expect(made.stdout).toContain('containerPort: missing\n');
+    expect(made.stdout).toContain('has no port missing; it has ');
+    expect(made.stdout).toMatch(/^# port 1 is not among the ports that the gateway offers, which are \d+/m);
+  });
+
   it('gives an application the next number', async () => {
     expect((await make('app', 'second')).stdout).toContain('id: 2\n');
   });
@@ -386,7 +394,7 @@ describe('open and close', () => {
     );
     expect(await plugin('open', 'idle', '81')).toMatchObject({
       code: 2,
-      stderr: 'error: component idle has no port 81; it has 8080\n',
+      stderr: 'error: component idle has no port 81; it has 8080 (by name http)\n',
     });
   });
 });

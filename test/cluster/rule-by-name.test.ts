@@ -64,12 +64,52 @@ it('a rule with three fields carries traffic to a Service without labels, and be
   await team.condition('plain', 'Ready', 'True');
   expect((await throughGateway(host)).status).toBe(200);
   expect((await stored('plain')).status?.appId).toBe(1);
+  const { stdout } = await kubectl(['get', 'gr', 'plain', '-n', team.namespace, '-o', 'wide']);
+  expect(stdout).toMatch(/PROTOCOL[^]*\bhttp\b/);
 
   const token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
   const path = `/teams/${team.id}/regions/local/apps/1/domains`;
   const { body } = await rest(path, { method: 'GET', token });
   const record = { service_id: 'plain', domain_name: host, container_port: 80, is_outer_service: true };
-  expect(body['http']).toContainEqual(expect.objectContaining(record));
+  expect(body.http).toContainEqual(expect.objectContaining(record));
+});
+
+it('a rule names one of several Applications of its namespace, and says that another is not there', async () => {
+  const { namespace } = team;
+  const applied = await kubectl(
+    ['apply', '-f', '-'],
+    `{apiVersion: stoa.dev/v1alpha1, kind: Application, metadata: {name: second, namespace: ${namespace}}, spec: {id: 2}}`,
+  );
+  expect(applied.code).toBe(0);
+  const http = `http: {serviceName: plain, containerPort: web, domainName: second.${team.host}}`;
+  await applyRule('second', `{application: second, ${http}}`);
+  await team.condition('second', 'Ready', 'True');
+  expect((await stored('second')).status?.appId).toBe(2);
+  await applyRule('second', `{application: third, ${http}}`);
+  const { message } = await team.condition('second', 'FullyExpressed', 'False');
+  expect(message).toContain('spec.application: this namespace has no Application third');
+  await team.condition('second', 'Ready', 'True');
+  expect((await stored('second')).status?.appId).toBeUndefined();
+  await kubectl(['delete', 'application', 'second', '-n', namespace]);
+});
+
+it('a rule has a port by its name, and its record shows the number', async () => {
+  const host = `port.${team.host}`;
+  await applyRule('port', `{http: {serviceName: plain, containerPort: web, domainName: ${host}}}`);
+  await team.condition('port', 'Ready', 'True');
+  expect((await throughGateway(host)).status).toBe(200);
+  const token = await member(client, { namespace: team.namespace, name: 'namer' }, { name: 'admin' });
+  const path = `/teams/${team.id}/regions/local/apps/1/domains`;
+  const { body } = await rest(path, { method: 'GET', token });
+  const record = { domain_name: host, container_port: 80, is_outer_service: true };
+  expect(body.http).toContainEqual(expect.objectContaining(record));
+  const { code } = await applyRule(
+    'port',
+    `{http: {serviceName: plain, containerPort: web2, domainName: ${host}}}`,
+  );
+  expect(code).toBe(0);
+  const { message } = await team.condition('port', 'Ready', 'False', 'PortNotFound');
+  expect(message).toContain('Service plain has no port web2; it has 80 (or 8080, by name web)');
 });
 
 it('a certificate is named by its Secret, which comes later', async () => {

@@ -134,7 +134,19 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   client: { holds: 'typed client of the REST API, also an npm package', imports: ['base'] },
   plugin: {
     holds: '`kubectl stoa`: applications as trees, explanations, ports',
-    imports: ['base', 'api', 'kube', 'objects', 'rule', 'workload', 'component', 'install', 'rest', 'client'],
+    imports: [
+      'base',
+      'api',
+      'kube',
+      'objects',
+      'names',
+      'rule',
+      'workload',
+      'component',
+      'install',
+      'rest',
+      'client',
+    ],
   },
   'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   operator: {

@@ -6,7 +6,7 @@ import { teamOf } from '../../src/names/team.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
 import type { ForeignRoute } from '../../src/objects/httproute.ts';
-import type { GatewayRule } from '../../src/objects/stoa.ts';
+import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
 import type { Pod } from '../../src/objects/workload.ts';
 import { decisionFile } from './golden.ts';
 import { GOOD_CERTIFICATE } from './rules.ts';
@@ -90,6 +90,7 @@ function contentOf(object: KubeObject & { readonly status?: unknown }): object {
 /** Setters of a simulation, by the kind of the object. */
 const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> = {
   GatewayRule: (world, rule: GatewayRule) => world.rule(rule),
+  Application: (world, application: Application) => world.application(application),
   Pod: (world, pod: Pod) => world.pod(pod),
   Service: (world, service: Service) => world.service(service),
   Secret: (world, secret: TlsSecret) => world.secret(secret),

@@ -177,7 +177,7 @@ function conditionsOf<C extends Omit<Conditions, 'exactPath'>>(exact: string | u
 /** A branch with the port that is asked about its requests, unless its component is lost. */
 function asking(branch: Branch): Branch {
   const { serviceId, port } = branch.policy.externalAuth ?? {};
-  return serviceId === undefined || port === undefined || serviceId === 'lost'
+  return serviceId === undefined || typeof port !== 'number' || serviceId === 'lost'
     ? branch
     : {
         ...branch,

@@ -30,7 +30,7 @@ import {
   type Route,
 } from '../../src/objects/gatewayapi.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
-import type { GatewayRule } from '../../src/objects/stoa.ts';
+import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
 import type { Pod, Workload } from '../../src/objects/workload.ts';
 import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
@@ -156,6 +156,12 @@ export class Simulation {
     for (const workload of workloads) {
       const watched = this.from.components.workloads.find(({ resource }) => resource.kind === workload.kind);
       watched?.cache.wrote(this.#stamped(workload));
+    }
+  }
+
+  application(...applications: readonly Application[]): void {
+    for (const application of applications) {
+      this.from.components.applications.wrote(this.#stamped(application));
     }
   }
 

@@ -136,7 +136,7 @@ export const RULE_REASONS = {
   },
   PortNotFound: {
     conditions: ['ResolvedRefs'],
-    means: 'The Services of the component do not have the port.',
+    means: 'The Services of the component do not have the port, or no rule may lead to them.',
     todo: 'Correct `containerPort`, or the port of the field that the message names, or add the port to the Service.',
     event: true,
   },

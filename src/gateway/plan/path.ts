@@ -7,7 +7,7 @@ import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
 import { HTTP_ROUTES, type HttpRoute, type HttpRouteMatch } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { overburdening } from '../../rule/burden.ts';
-import { type Crowding, type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
+import { type Crowding, type HttpConflict, httpConflicts, withNumber } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { protects } from '../../rule/guard.ts';
 import { httpsParents, standingListener } from '../listeners/parents.ts';
@@ -61,7 +61,8 @@ function conflictsIn({ members, burdening }: PathGroup): PathPlan['conflicts'] {
   const burdens = overburdening([...members, ...burdening]).map(
     ({ object, rule: { host } }) => [object.metadata.uid, { type: 'burden', host }] as const,
   );
-  return new Map<string, HttpConflict | Crowding>([...burdens, ...httpConflicts(members, first.rule.path)]);
+  const numbered = members.map((member) => withNumber(member, () => member.component));
+  return new Map<string, HttpConflict | Crowding>([...burdens, ...httpConflicts(numbered, first.rule.path)]);
 }
 
 /** Members that are served by plain HTTP, and those that are by HTTPS: each have an HTTPRoute. */

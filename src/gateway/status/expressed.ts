@@ -6,6 +6,7 @@ import { API_USES, type Feature, requestedByRule, type UnsupportedFeature } from
 import { keyOf } from '../../kube/object.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
@@ -15,9 +16,9 @@ import {
   type EffectiveRule,
   type EffectiveTcp,
 } from '../../rule/effective.ts';
-import { inertExtensions } from '../../rule/inert.ts';
+import { inertExtensions, inertWeight } from '../../rule/inert.ts';
 import { type Member, mirrorOf } from '../member.ts';
-import type { GatewayView } from '../observed.ts';
+import type { GatewayView, Observed } from '../observed.ts';
 import { portsOfMember } from '../plan/branch.ts';
 import type { HostTls } from '../tls.ts';
 import { quotedText } from './quote.ts';
@@ -25,8 +26,10 @@ import { missingText } from './resolved.ts';
 
 /** Fields that may not be in effect although the engine supports them. */
 const FIELDS = [
+  'application',
   'http.configuration',
   'http.policy',
+  'http.theWeight',
   'http.certificateId',
   'http.certificateName',
   'http.issuerRef',
@@ -81,6 +84,7 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
     ...mirrorField(member),
     ...passwordField(member),
     ...olderDecides(rule, around.members),
+    ...weightField(rule, around.members),
     ...certificateFields({ object, rule }, around),
   ];
 }
@@ -121,6 +125,26 @@ function olderDecides(rule: EffectiveHttp, members: readonly Candidate[]): Unsup
     ...fieldOf(oldest, 'http.ruleExtensions[lb-type]', 'balancing'),
     ...fieldOf(sharing, 'http.policy', 'policy'),
   ];
+}
+
+/** The name of an Application that is not there: the rule belongs to none, and carries traffic all the same. */
+export function applicationField(
+  { spec }: GatewayRule,
+  { appId }: Pick<Observed, 'appId'>,
+): UnsupportedField[] {
+  return fieldIf(
+    spec.application !== undefined && appId === undefined,
+    'application',
+    `this namespace has no Application ${spec.application}`,
+  );
+}
+
+/** The weight of a rule with which no other one shares requests. */
+function weightField(rule: EffectiveHttp, members: readonly Candidate[]): UnsupportedField[] {
+  const key = conditionsKey(rule);
+  const sharing = members.filter((member) => conditionsKey(member.rule) === key);
+  const why = inertWeight(rule, sharing.length === 1);
+  return why === undefined ? [] : [{ field: 'http.theWeight', why }];
 }
 
 /** The mirror of a rule whose component or port is missing: its requests go on without copies. */

@@ -2,7 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
-import { type Backend, otherPortText } from '../../component/backend.ts';
+import { type Backend, noPortText, otherPortText } from '../../component/backend.ts';
 import { type Target, targetOf, targetText } from '../../component/target.ts';
 import { keyOf } from '../../kube/object.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
@@ -57,9 +57,6 @@ export function externalAuthProblem(deciding: Member, rule: EffectiveHttp): Verd
   return fails(TYPE, reason, `${field}: ${missing}: all requests get an error`);
 }
 
-/** Ports of a target without any. */
-const NO_PORTS = 'none (rules lead to none of a Service of type ExternalName)';
-
 /** Sentence on a target that is not there, or on a port that it lacks. */
 export function missingText(
   backend: Exclude<Backend, { type: 'resolved' }>,
@@ -71,7 +68,7 @@ export function missingText(
       ? `this namespace has no Service ${target.name}`
       : `no Service of ${targetText(target)}: label one with ${LABELS.appId} and ${LABELS.componentId}, or name it by serviceName`;
   }
-  return `${targetText(target)} has no port ${port}; it has ${backend.ports.join(', ') || NO_PORTS}`;
+  return noPortText(targetText(target), port, backend);
 }
 
 /** Verdict on a rule whose requests get an error, because of the Secret of its passwords; undefined where they do not. */

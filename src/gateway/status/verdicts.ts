@@ -18,7 +18,7 @@ import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
 import { withCertificate } from './certificate.ts';
-import { httpClaims, httpFields, tcpFields } from './expressed.ts';
+import { applicationField, httpClaims, httpFields, tcpFields } from './expressed.ts';
 import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
@@ -123,12 +123,13 @@ function withReady(verdicts: readonly Verdict[], podless?: string): Verdict[] {
 
 function httpVerdicts(
   { member, plan }: HttpTraffic,
-  { gateway }: Observed,
+  observed: Observed,
   plans: readonly Plan[],
   now: Date,
 ): Verdict[] {
   const { rule } = member;
   const { group } = plan;
+  const { gateway } = observed;
   const secure = isSecure(member, group.tls);
   const found = destinationVerdict(destinationOf(member), rule);
   const deciding = decidingFor(member, plan);
@@ -156,7 +157,7 @@ function httpVerdicts(
     ),
     servingIf(resolved, () => servingVerdict(member, gateway, routes, group)),
     expressedVerdict({
-      fields,
+      fields: [...fields, ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, group.stored),
       policies: policiesOf(rule, plan, gateway, secure),
       claims: httpClaims(member, gateway, fields),
@@ -177,7 +178,8 @@ function policiesOf(
   return policyFields(gateway, requestedByRule(rule), own, group.stored);
 }
 
-function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdict[] {
+function tcpVerdicts({ member, plan }: TcpTraffic, observed: Observed): Verdict[] {
+  const { gateway } = observed;
   const destination = destinationOf(member);
   const resolved = destinationVerdict(destination, member.rule);
   const transport = memberTransport(member);
@@ -192,7 +194,7 @@ function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdi
     programmedIf(resolved, programmed),
     servingIf(resolved, () => notProbed('the gateway answers such requests by HTTP only')),
     expressedVerdict({
-      fields: tcpFields(member.rule, gateway),
+      fields: [...tcpFields(member.rule, gateway), ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, plan.group.stored),
     }),
   ];

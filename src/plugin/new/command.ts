@@ -1,4 +1,9 @@
 import { stringify } from 'yaml';
+import type { KubeClient } from '../../kube/client.ts';
+import { tryRead } from '../../kube/error.ts';
+import { ledgerOf, readOffered } from '../../names/ledger.ts';
+import { isOffered, rangesText } from '../../names/ports.ts';
+import { CONFIG_MAPS } from '../../objects/core.ts';
 import { APPLICATIONS, type GatewayRule } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { nameProblem } from '../name.ts';
@@ -75,9 +80,27 @@ async function remarksOn({ client }: Connection, rule: GatewayRule): Promise<rea
     rule,
   ];
   const { siblings, competing } = observed;
-  return ruleFacts({ ...observed, siblings: withRule(siblings), competing: withRule(competing) }).flatMap(
-    ({ finding, text }) => (finding === 'bad' ? [text] : []),
-  );
+  const facts = ruleFacts({ ...observed, siblings: withRule(siblings), competing: withRule(competing) });
+  return [
+    ...(await offerRemarks(client, rule)),
+    ...facts.flatMap(({ finding, text }) => (finding === 'bad' ? [text] : [])),
+  ];
+}
+
+/** ConfigMap of an operator that the chart installs; of one that is called otherwise, nothing is read. */
+const LEDGER = ledgerOf({ namespace: 'stoa-system', leaderElection: { leaseName: 'stoa-operator' } });
+
+/** Remark on a port that the gateway does not offer, as far as the user may read which ports it offers. */
+async function offerRemarks(client: KubeClient, { spec: { tcp } }: GatewayRule): Promise<readonly string[]> {
+  if (tcp === undefined) {
+    return [];
+  }
+  const ledger = await tryRead(client.get(CONFIG_MAPS, LEDGER));
+  const offered = ledger.type === 'found' ? readOffered(ledger.value.data ?? {}) : undefined;
+  const { port } = tcp.endPoint;
+  return offered === undefined || isOffered(port, offered)
+    ? []
+    : [`port ${port} is not among the ports that the gateway offers, which are ${rangesText(offered)}`];
 }
 
 /** The lowest number that no Application of the namespace has. */

@@ -1,3 +1,4 @@
+import type { ComponentPortRef } from '../../api/grammar.ts';
 import { present } from '../../base/fields.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
@@ -9,6 +10,7 @@ import {
   MARKET_INSTALL_TYPE,
   MARKET_INSTALLS,
 } from '../../objects/stoa.ts';
+import { readComponentPort } from '../componentport.ts';
 import { UsageError } from '../options.ts';
 
 /** Kinds that `new` makes, by the words for them. */
@@ -98,13 +100,14 @@ export function requireFields(kind: NewKind, field: Fields): void {
   if (kind === 'rule' && (field('host') === undefined) === (field('listen') === undefined)) {
     throw new UsageError('new rule takes --host for requests by HTTP, or --listen for a port of the gateway');
   }
-  for (const name of ['port', 'weight', 'listen', 'id'] as const) {
+  portIn(field);
+  for (const name of ['weight', 'listen', 'id'] as const) {
     numberIn(field, name);
   }
 }
 
 function ruleSpec(field: Fields): Record<string, unknown> {
-  const target = { serviceName: field('service'), containerPort: numberIn(field, 'port') };
+  const target = { serviceName: field('service'), containerPort: portIn(field) };
   const appId = numberIn(field, 'id');
   const listen = numberIn(field, 'listen');
   if (listen !== undefined) {
@@ -148,6 +151,11 @@ function installSpec(field: Fields): Record<string, unknown> {
     appModelVersion: field('version'),
     deploy: true,
   };
+}
+
+function portIn(field: Fields): ComponentPortRef | undefined {
+  const text = field('port');
+  return text === undefined ? undefined : readComponentPort('--port', text);
 }
 
 function numberIn(field: Fields, name: FieldOption): number | undefined {

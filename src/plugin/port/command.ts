@@ -7,6 +7,7 @@ import { readAdopted, readNamingWorkloads } from '../../component/readworkloads.
 import type { KubeClient } from '../../kube/client.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../../objects/stoa.ts';
+import { readComponentPort } from '../componentport.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
@@ -31,12 +32,11 @@ export function portVerb(type: PortRequest['type']): Verb<PortOption, Place & Po
 function parsePort(type: PortRequest['type'], line: CommandLine<PortOption>): Place & PortRequest {
   const [component, text, ...more] = line.words;
   if (component === undefined || text === undefined || more.length > 0) {
-    throw new UsageError(`${type} takes a component and a port, such as: kubectl stoa ${type} web 8080`);
+    throw new UsageError(
+      `${type} takes a component and the number or name of a port, such as: kubectl stoa ${type} web 8080`,
+    );
   }
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
-    throw new UsageError(`port: ${text} must be a number from 1 to 65535`);
-  }
+  const port = readComponentPort('port', text);
   return { ...placeOf(line), type, component, port, application: line.text('app') };
 }
 

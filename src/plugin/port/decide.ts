@@ -1,5 +1,6 @@
+import type { ComponentPortRef } from '../../api/grammar.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
-import { numbersFor, resolveBackend } from '../../component/backend.ts';
+import { noPortText, numberOf, resolveBackend, synonymsFor } from '../../component/backend.ts';
 import { componentIn, type Exposure } from '../../component/exposure.ts';
 import { exposureOfTarget, targetOfSpec } from '../../component/target.ts';
 import type { KubeObject } from '../../kube/object.ts';
@@ -13,7 +14,7 @@ export interface PortRequest {
   readonly type: 'open' | 'close';
   /** Id or alias of the component. */
   readonly component: string;
-  readonly port: number;
+  readonly port: ComponentPortRef;
   /** Name or id of the component's application; needed where several applications have such a component. */
   readonly application: string | undefined;
 }
@@ -49,11 +50,11 @@ export function decide(observed: ObservedPorts, request: PortRequest): PortDecis
   const { component } = found;
   const backend = resolveBackend(component, request.port);
   if (backend.type !== 'resolved') {
-    const ports = backend.type === 'no-port' ? backend.ports.join(', ') : '';
-    return refused(`component ${component.id} has no port ${request.port}; it has ${ports || 'none'}`);
+    const lacking = backend.type === 'no-port' ? backend : ({ type: 'no-port', ports: [] } as const);
+    return refused(noPortText(`component ${component.id}`, `${request.port}`, lacking));
   }
   const open = isOpen(request.port, component.rules, component);
-  const target = { ...component, port: request.port, numbers: numbersFor(component, request.port) };
+  const target = { ...component, port: request.port, synonyms: synonymsFor(component, request.port) };
   if (request.type === 'open') {
     return open ? openAlready(target) : opening(target, backend.service);
   }
@@ -69,10 +70,10 @@ interface TargetComponent extends Exposure {
   readonly rules: readonly GatewayRule[];
 }
 
-/** The port of a request, with all numbers that mean it in rules and annotations. */
+/** The port of a request, with all numbers and names that mean it in rules and annotations. */
 interface TargetPort extends TargetComponent {
-  readonly port: number;
-  readonly numbers: ReadonlySet<number>;
+  readonly port: ComponentPortRef;
+  readonly synonyms: ReadonlySet<ComponentPortRef>;
 }
 
 type FoundComponent =
@@ -152,6 +153,7 @@ function openAlready(target: TargetPort): PortDecision {
 
 function opening(target: TargetPort, name: string): PortDecision {
   const { id, port, services } = target;
+  const number = numberOf(target, port);
   const leading = httpRules(target);
   const service = services.find(({ metadata }) => metadata.name === name);
   const targets = leading.length > 0 || service === undefined ? leading : [service];
@@ -164,13 +166,13 @@ function opening(target: TargetPort, name: string): PortDecision {
     ? { type: 'change', changes: leading.filter((each) => free.includes(each)).map(toRule(true)), remark }
     : {
         type: 'change',
-        changes: free.map((each) => toService(each as Service, (ports) => [...ports, String(port)])),
+        changes: free.map((each) => toService(each as Service, (ports) => [...ports, String(number)])),
         remark: `${remark}, and no rule leads to it yet: create a GatewayRule`,
       };
 }
 
 function closing(target: TargetPort): PortDecision {
-  const { id, port, numbers } = target;
+  const { id, port, synonyms } = target;
   const tcp = tcpRules(target);
   if (tcp.length > 0) {
     const names = tcp.map(({ metadata }) => metadata.name).join(' ');
@@ -189,22 +191,24 @@ function closing(target: TargetPort): PortDecision {
     type: 'change',
     changes: [
       ...opened.map(toRule(false)),
-      ...listed.map((each) => toService(each, (ports) => ports.filter((text) => !numbers.has(Number(text))))),
+      ...listed.map((each) =>
+        toService(each, (ports) => ports.filter((text) => !synonyms.has(Number(text)))),
+      ),
     ],
     remark: `port ${port} of component ${id} is closed until you open it again${stays}`,
   };
 }
 
-function httpRules({ rules, numbers }: TargetPort): GatewayRule[] {
-  return rules.filter(({ spec: { http } }) => http !== undefined && numbers.has(http.containerPort));
+function httpRules({ rules, synonyms }: TargetPort): GatewayRule[] {
+  return rules.filter(({ spec: { http } }) => http !== undefined && synonyms.has(http.containerPort));
 }
 
-function tcpRules({ rules, numbers }: TargetPort): GatewayRule[] {
-  return rules.filter(({ spec: { tcp } }) => tcp !== undefined && numbers.has(tcp.containerPort));
+function tcpRules({ rules, synonyms }: TargetPort): GatewayRule[] {
+  return rules.filter(({ spec: { tcp } }) => tcp !== undefined && synonyms.has(tcp.containerPort));
 }
 
-function listing({ services, numbers }: TargetPort): Service[] {
-  return services.filter((each) => listedPorts(each).some((text) => numbers.has(Number(text))));
+function listing({ services, synonyms }: TargetPort): Service[] {
+  return services.filter((each) => listedPorts(each).some((text) => synonyms.has(Number(text))));
 }
 
 function toRule(whetherOpen: boolean) {

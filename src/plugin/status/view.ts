@@ -1,6 +1,7 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../../api/application.ts';
 import { type Condition, conditionOf } from '../../api/condition.ts';
 import { DEFAULT_WEIGHT } from '../../api/gatewayrule.ts';
+import type { ComponentPortRef } from '../../api/grammar.ts';
 import { REASONS } from '../../api/reason.ts';
 import { idOfTarget } from '../../component/target.ts';
 import { installState } from '../../install/state.ts';
@@ -31,7 +32,7 @@ export interface RuleView {
   /** Conditions on cookies and headers, and a weight that is not the default. */
   readonly only: readonly string[];
   readonly component: string;
-  readonly port: number | undefined;
+  readonly port: ComponentPortRef | undefined;
   readonly readiness: Readiness;
 }
 

@@ -1,5 +1,5 @@
 import { conditionOf } from '../../api/condition.ts';
-import { otherPortText, resolveBackend } from '../../component/backend.ts';
+import { noPortText, otherPortText, resolveBackend } from '../../component/backend.ts';
 import type { Exposure } from '../../component/exposure.ts';
 import { applicationIdOf, idOfTarget, shortTargetText, targetText } from '../../component/target.ts';
 import type { ReadResult } from '../../kube/error.ts';
@@ -8,7 +8,7 @@ import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
 import { firstOf, isStanding } from '../../rule/claim.ts';
-import { httpConflict, tcpConflict } from '../../rule/conflict.ts';
+import { httpConflict, tcpConflict, withNumber } from '../../rule/conflict.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
 import {
   containerPortText,
@@ -54,8 +54,9 @@ export function ruleFacts(observed: ObservedRule): Fact[] {
   ];
 }
 
-function conflictFacts({ rule: object, competing }: ObservedRule, rule: EffectiveRule): Fact[] {
-  const winner = winnerOver({ object, rule }, competing);
+function conflictFacts(observed: ObservedRule, rule: EffectiveRule): Fact[] {
+  const { rule: object } = observed;
+  const winner = winnerOver({ object, rule }, observed);
   if (winner === undefined) {
     return [];
   }
@@ -75,10 +76,10 @@ function conflictFacts({ rule: object, competing }: ObservedRule, rule: Effectiv
 /** The rule to which one gives way: that of another team has the host, or else the team's own is in conflict. */
 function winnerOver(
   { object, rule }: Candidate<EffectiveRule>,
-  competing: readonly GatewayRule[],
+  observed: ObservedRule,
 ): GatewayRule | undefined {
   // Most users may not list namespaces, so rules of namespaces without a team cannot be left out.
-  const candidates = candidatesOf(competing, () => true);
+  const candidates = candidatesOf(observed.competing, () => true);
   const isOwn = ({ metadata }: GatewayRule) => metadata.namespace === object.metadata.namespace;
   if (rule.protocol === 'tcp') {
     const rivals = candidates
@@ -91,7 +92,8 @@ function winnerOver(
   return first === undefined || isOwn(first)
     ? httpConflict(
         { object, rule },
-        ofHost.filter((each) => isOwn(each.object)),
+        // Those for other targets, of which this one tells no numbers, are in no conflict with it.
+        ofHost.filter((each) => isOwn(each.object)).map((each) => withNumber(each, () => observed)),
       )?.winner
     : first;
 }
@@ -177,7 +179,7 @@ function targetFacts(observed: ObservedRule, rule: EffectiveRule): Fact[] {
         },
         {
           finding: 'bad',
-          text: `port ${containerPortText(rule)} is none of its ports, which are ${backend.ports.join(', ') || 'none'}`,
+          text: noPortText(target, containerPortText(rule), backend),
         },
       ];
     case 'resolved': {
@@ -208,7 +210,12 @@ function openingOf({ target, containerPort }: EffectiveRule): string {
 function componentFacts({ rule: object, applications, services }: ObservedRule, rule: EffectiveRule): Fact[] {
   const appId = applicationIdOf(object);
   if (appId === undefined) {
-    return [{ finding: 'off', text: 'the rule belongs to no Application' }];
+    const { application } = object.spec;
+    const text =
+      application === undefined
+        ? 'the rule belongs to no Application'
+        : `the operator has found no Application ${application} here`;
+    return [{ finding: 'off', text }];
   }
   if (applications.length === 0) {
     return [{ finding: 'off', text: `there is no Application with the id ${appId} here` }];

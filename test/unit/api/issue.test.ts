@@ -7,7 +7,8 @@ const http = { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.
 it.each([
   [{ containerPort: 0 }, 'http.containerPort', 'must be at least 1'],
   [{ containerPort: 65536 }, 'http.containerPort', 'must be at most 65535'],
-  [{ containerPort: '80' }, 'http.containerPort', 'must be of type number'],
+  [{ containerPort: '80' }, 'http.containerPort', 'must be a number from 1 to 65535, or a name'],
+  [{ containerPort: true }, 'http.containerPort', 'must be a number from 1 to 65535, or a name'],
   [{ domainName: undefined }, 'http.domainName', 'is required'],
   [{ domainPath: `/${'x'.repeat(1024)}` }, 'http.domainPath', 'must have at most 1024 characters'],
   [{ domainPath: 'x' }, 'http.domainPath', 'must start with /'],

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   componentOf,
-  numbersFor,
+  noPortText,
+  numberOf,
   otherPortText,
   resolveBackend,
+  synonymsFor,
   transportTo,
 } from '../../../src/component/backend.ts';
 import type { Exposure } from '../../../src/component/exposure.ts';
@@ -103,10 +105,39 @@ it('a Service belongs to a component only by both labels', () => {
   expect(componentOf({ ...service, metadata: { ...service.metadata, labels: {} } })).toEqual([]);
 });
 
-it('is never a Service that is the name of a host elsewhere', () => {
-  const service = serviceOf('web', [{ port: 80 }]);
+describe('no rule leads to', () => {
+  const service = serviceOf('kubernetes', [{ name: 'https', port: 443, targetPort: 6443 }]);
+  const inNamespace = (namespace: string, name = 'kubernetes') => ({
+    ...service,
+    metadata: { ...service.metadata, namespace, name },
+  });
   const external = { ...service, spec: { ...service.spec, type: 'ExternalName' } };
-  expect(resolveBackend(exposed([external]), 80)).toEqual({ type: 'no-port', ports: [] });
+
+  it.each([
+    ['a Service that is the name of a host elsewhere', external, 'it has the type ExternalName'],
+    ['the API server', inNamespace('default'), 'it is the API server of the cluster'],
+  ])('%s, by whatever number or name', (_, barred, why) => {
+    for (const port of [443, 6443, 'https']) {
+      const backend = resolveBackend(exposed([barred]), port);
+      expect(backend).toEqual({ type: 'no-port', ports: [], barred: why });
+      expect(backend.type === 'no-port' && noPortText('it', `${port}`, backend)).toBe(
+        `no rule leads to it: ${why}`,
+      );
+    }
+  });
+
+  it('the API server beside another Service of a component', () => {
+    const both = exposed([inNamespace('default'), inNamespace('default', 'web')]);
+    expect(resolveBackend(both, 443)).toMatchObject({ type: 'resolved', service: 'web' });
+    expect(resolveBackend(both, 80)).toEqual({ type: 'no-port', ports: ['443 (or 6443, by name https)'] });
+  });
+
+  it.each([
+    ['of another namespace', inNamespace('team')],
+    ['of another name', inNamespace('default', 'kubernetes-dashboard')],
+  ])('but to a Service %s', (_, other) => {
+    expect(resolveBackend(exposed([other]), 443)).toMatchObject({ type: 'resolved', port: 443 });
+  });
 });
 
 describe('a target with a name', () => {
@@ -136,7 +167,7 @@ describe('a target with a name', () => {
       const of = { services, workloads: [each] };
       expect(resolveBackend(of, 8080)).toMatchObject({ service: 'api', port: 80 });
       expect(resolveBackend(of, 80)).toMatchObject({ service: 'api', port: 80 });
-      expect(resolveBackend(of, 9000)).toEqual({ type: 'no-port', ports: ['80 (or 8080)'] });
+      expect(resolveBackend(of, 9000)).toEqual({ type: 'no-port', ports: ['80 (or 8080, by name web)'] });
     }
   });
 
@@ -165,7 +196,7 @@ describe('a target with a name', () => {
     expect(resolveBackend(of, 80)).toMatchObject({ port: 80 });
     expect(resolveBackend(of, 8080)).toEqual({
       type: 'no-port',
-      ports: ['80 (targets the name web: write 80)'],
+      ports: ['80 (by name web)'],
     });
   });
 });
@@ -195,7 +226,7 @@ describe('a number that fits two ports', () => {
   });
 });
 
-describe('the numbers of a port', () => {
+describe('the numbers and names of a port', () => {
   it.each([
     ['those of the Service and of the container', [{ port: 80, targetPort: 8080 }], 8080, [80, 8080]],
     ['the same from the other one', [{ port: 80, targetPort: 8080 }], 80, [80, 8080]],
@@ -210,31 +241,130 @@ describe('the numbers of a port', () => {
       [80, 8080],
     ],
     ['its own where there is no such port', [{ port: 80, targetPort: 8080 }], 7, [7]],
+    ['its names too', [{ name: 'http', port: 80, targetPort: 'web' }], 80, [80, 'http', 'web']],
+    ['the same from a name', [{ name: 'http', port: 80, targetPort: 'web' }], 'web', [80, 'http', 'web']],
+    [
+      'never a name that means another port',
+      [
+        { name: 'web', port: 80, targetPort: 8080 },
+        { name: 'admin', port: 81, targetPort: 'web' },
+      ],
+      81,
+      [81, 'admin'],
+    ],
   ])('are %s', (_, ports, port, expected) => {
-    const found = numbersFor(exposed([serviceOf('web', ports)]), port);
-    expect([...found].toSorted((a, b) => a - b)).toEqual(expected);
+    const found = synonymsFor(exposed([serviceOf('web', ports)]), port);
+    expect(new Set(found)).toEqual(new Set(expected));
   });
 
-  const anyPort = fc.record({
-    port: fc.integer({ min: 1, max: 5 }),
-    targetPort: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom('a', 'b')),
-    protocol: fc.constantFrom('TCP', 'UDP'),
-  });
+  const anyNumber = fc.integer({ min: 1, max: 5 });
+  const anyName = fc.constantFrom('a', 'b');
+  const anyPort = fc.record(
+    {
+      name: anyName,
+      port: anyNumber,
+      targetPort: fc.oneof(anyNumber, anyName),
+      protocol: fc.constantFrom('TCP', 'UDP'),
+    },
+    { requiredKeys: ['port'] },
+  );
+  const anyTransport = fc.constantFrom(undefined, 'TCP' as const, 'UDP' as const);
+  const anyServices = fc
+    .array(fc.array(anyPort, { maxLength: 4 }), { minLength: 1, maxLength: 2 })
+    .map((services) => exposed(services.map((ports, index) => serviceOf('web', ports, `web-${index}`))));
 
   it('mean each other, and lead to the same place', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.array(anyPort, { maxLength: 4 }), { minLength: 1, maxLength: 2 }),
-        fc.integer({ min: 1, max: 5 }),
-        fc.constantFrom(undefined, 'TCP' as const, 'UDP' as const),
-        (services, port, transport) => {
-          const of = exposed(services.map((ports, index) => serviceOf('web', ports, `web-${index}`)));
-          for (const other of numbersFor(of, port, transport)) {
-            expect(numbersFor(of, other, transport)).toContain(port);
-            expect(resolveBackend(of, other, transport).type).toBe(resolveBackend(of, port, transport).type);
-          }
-        },
-      ),
+      fc.property(anyServices, fc.oneof(anyNumber, anyName), anyTransport, (of, port, transport) => {
+        for (const other of synonymsFor(of, port, transport)) {
+          expect(synonymsFor(of, other, transport)).toContain(port);
+          expect(resolveBackend(of, other, transport).type).toBe(resolveBackend(of, port, transport).type);
+        }
+      }),
     );
+  });
+
+  it('a name means what its number means, unless that means the port of other containers', () => {
+    fc.assert(
+      fc.property(anyServices, anyName, anyTransport, (of, name, transport) => {
+        const number = numberOf(of, name, transport);
+        const byName = resolveBackend(of, name, transport);
+        expect(byName.type === 'resolved').toBe(number !== undefined);
+        const synonyms = synonymsFor(of, name, transport);
+        const numbers = [...synonyms].filter((each) => typeof each === 'number');
+        expect(numbers.length === 0 || numbers.includes(number ?? 0)).toBe(true);
+        for (const each of numbers) {
+          expect(synonymsFor(of, each, transport)).toEqual(synonyms);
+        }
+      }),
+    );
+  });
+});
+
+describe('a port by its name', () => {
+  const web = serviceOf('web', [
+    { name: 'metrics', port: 9100 },
+    { name: 'http', port: 80, targetPort: 'main' },
+    { name: 'dns', port: 53, protocol: 'UDP' },
+  ]);
+
+  it.each([
+    ['name of the port of the Service', 'http', { port: 80 }],
+    ['name that the Service targets', 'main', { port: 80 }],
+    ['name of a port for UDP', 'dns', { port: 53, protocol: 'UDP' }],
+  ])('is found by the %s', (_, name, expected) => {
+    expect(resolveBackend(exposed([web]), name)).toMatchObject({ type: 'resolved', ...expected });
+  });
+
+  it.each([
+    ['no port has it', 'https', undefined],
+    ['the port that has it is for the other transport', 'dns', 'TCP'],
+    ['it reads like a property of objects', 'constructor', undefined],
+  ] as const)('is not found where %s, and the answer lists numbers and names', (_, name, transport) => {
+    expect(resolveBackend(exposed([web]), name, transport)).toEqual({
+      type: 'no-port',
+      ports: ['9100 (by name metrics)', '80 (by name http or main)', '53/UDP (by name dns)'],
+    });
+  });
+
+  it.each([
+    ['TCP', 5300],
+    ['UDP', 53],
+  ] as const)('is that for %s of two ports with it', (transport, port) => {
+    const both = [serviceOf('dns', [{ name: 'dns', port: 53, protocol: 'UDP' }], 'a')];
+    const other = serviceOf('dns', [{ name: 'dns', port: 5300 }], 'b');
+    expect(resolveBackend(exposed([...both, other]), 'dns', transport)).toMatchObject({ port });
+  });
+
+  it('is the first of several Services that have it', () => {
+    const services = ['b', 'a'].map((name) => serviceOf('web', [{ name: 'http', port: 80 }], name));
+    expect(resolveBackend(exposed(services), 'http')).toMatchObject({ service: 'a' });
+  });
+
+  it('means that of the Service before one that it targets, and the other port is told', () => {
+    const crossed = serviceOf('shop', [
+      { name: 'admin', port: 81, targetPort: 'web' },
+      { name: 'web', port: 80, targetPort: 8080 },
+    ]);
+    const backend = resolveBackend(exposed([crossed]), 'web');
+    expect(backend).toMatchObject({ port: 80, other: { port: 81 } });
+    expect(backend.type === 'resolved' && otherPortText('web', backend)).toBe(
+      'web means port 80 of Service shop, which has that name, not port 81 of Service shop, which targets it',
+    );
+  });
+
+  it.each([
+    ['that of the Service', [{ name: 'http', port: 80, targetPort: 8080 }], 80],
+    [
+      'that of the containers where that of the Service means another port',
+      [
+        { name: 'http', port: 80, targetPort: 8080 },
+        { name: 'other', port: 8000, targetPort: 80 },
+      ],
+      8080,
+    ],
+    ['none where no port has the name', [{ name: 'https', port: 443 }], undefined],
+  ])('has the number %s', (_, ports, expected) => {
+    expect(numberOf(exposed([serviceOf('web', ports)]), 'http')).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ function groupOf({ rule }: Case): ListenerGroup {
   }
   const { host, path, settings, balancing, target, containerPort, weight } = parsed.rule;
   const backends = [
-    { service: target.type === 'component' ? target.id : target.name, port: containerPort, weight },
+    { service: target.type === 'component' ? target.id : target.name, port: Number(containerPort), weight },
   ];
   return {
     scheme: 'http',

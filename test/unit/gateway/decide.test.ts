@@ -281,7 +281,7 @@ describe('a rule with a mirror', () => {
       'that is a name of a host outside',
       [{ ...serviceOf('copies', [{ port: 8080 }]), spec: { type: 'ExternalName', ports: [{ port: 8080 }] } }],
       [],
-      'has no port 8080',
+      'it has the type ExternalName',
     ],
     [
       'of another team',
@@ -377,7 +377,7 @@ describe('a rule with externalAuth', () => {
       'that is a name of a host outside',
       [{ ...auth(), spec: { type: 'ExternalName', ports: [{ port: 8080 }] } }],
       'PortNotFound',
-      'has no port 8080',
+      'it has the type ExternalName',
     ],
     [
       'of another team',

@@ -42,7 +42,7 @@ describe('a rule for the number of a container port that the Service targets by 
     world.rule(ruleOf({ whetherOpen: true }));
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Ready: 'False PortNotFound' });
-    expect(world.message('rule', 'ResolvedRefs')).toContain('it has 80 (targets the name http: write 80)');
+    expect(world.message('rule', 'ResolvedRefs')).toContain('it has 80 (by name http)');
     world.workload(naming('http', 8080));
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
@@ -68,15 +68,74 @@ describe('a rule for the number of a container port that the Service targets by 
     expect(world.message('rule', 'FullyExpressed')).not.toContain('has no port');
     world.rule(ruleOf({ whetherOpen: true, policy: { mirror: { serviceId: 'copies', port: 7001 } } }));
     world.settle();
-    expect(world.message('rule', 'FullyExpressed')).toContain('has no port 7001; it has 80 (or 7000)');
+    expect(world.message('rule', 'FullyExpressed')).toContain(
+      'has no port 7001; it has 80 (or 7000, by name in)',
+    );
+  });
+});
+
+describe('a rule for the name of a port', () => {
+  const service = serviceOf('web', [{ name: 'http', port: 80, targetPort: 'main' }]);
+
+  it.each(['http', 'main'])(
+    'leads to it by %s, without a workload, as long as the Service has it',
+    (name) => {
+      world.service(service);
+      world.rule(ruleOf({ containerPort: name, whetherOpen: true }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+      expect(backends()).toEqual([80]);
+      world.service(serviceOf('web', [{ name: 'other', port: 80, targetPort: 8080 }]));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'False PortNotFound' });
+      expect(world.message('rule', 'ResolvedRefs')).toContain(
+        `has no port ${name}; it has 80 (or 8080, by name other)`,
+      );
+    },
+  );
+
+  it('is a duplicate of one for the number', () => {
+    world.service(service);
+    const of = (name: string, containerPort: number | string, year: number) =>
+      ruleOf({ containerPort, whetherOpen: true }, { name, creationTimestamp: `${year}-01-01T00:00:00Z` });
+    world.rule(of('older', 80, 2020), of('younger', 'http', 2021));
+    world.settle();
+    expect(world.conditions('younger')).toMatchObject({ Accepted: 'False Duplicate' });
+  });
+
+  it('leads its copies to components by their names', () => {
+    world.service(service, serviceOf('copies', [{ name: 'in', port: 70 }]));
+    const mirror = (port: string) => ({ mirror: { serviceId: 'copies', port } });
+    world.rule(ruleOf({ containerPort: 'http', whetherOpen: true, policy: mirror('in') }));
+    world.settle();
+    expect(world.message('rule', 'FullyExpressed')).not.toContain('has no port');
+    world.rule(ruleOf({ containerPort: 'http', whetherOpen: true, policy: mirror('out') }));
+    world.settle();
+    expect(world.message('rule', 'FullyExpressed')).toContain('has no port out; it has 70 (by name in)');
   });
 });
 
 describe('a port is open', () => {
   it.each([
+    ['a name', 80, 'main'],
+    ['its number', 'http', 80],
+    ['another name', 'main', 'http'],
+  ])('by a rule that has %s, until that goes', (_, containerPort, other) => {
+    world.service(serviceOf('web', [{ name: 'http', port: 80, targetPort: 'main' }]));
+    const opener = ruleOf({ containerPort: other, whetherOpen: true }, { name: 'opener' });
+    world.rule(opener, ruleOf({ containerPort, domainPath: '/b' }, { name: 'needs' }));
+    world.settle();
+    expect(world.conditions('needs')).toMatchObject({ Ready: 'True Ready' });
+    world.remove(opener);
+    world.settle();
+    expect(world.conditions('needs')).toMatchObject({ Ready: 'False PortNotOpen' });
+  });
+
+  it.each([
     ['a container port', 8080, '80'],
     ['a Service port', 80, '8080'],
-  ])('to a rule for %s by the other number in the annotation', (_, containerPort, ports) => {
+    ['the name of a port', 'http', '8080'],
+  ])('to a rule for %s by another number in the annotation', (_, containerPort, ports) => {
     world.service(listing(NAMED, ports));
     world.workload(naming('http', 8080));
     world.rule(ruleOf({ containerPort }));

@@ -125,7 +125,7 @@ describe('a command line', () => {
     ['why rule/web/x', 'rule/NAME'],
     ['why constructor/web', 'rule/NAME'],
     ['open web', 'open web 8080'],
-    ['close web http', 'port: http'],
+    ['close web HTTP', 'port: HTTP'],
     ['open web 0', 'port: 0'],
     ['open web 65536', 'port: 65536'],
     ['plan', 'plan takes mi/NAME, not nothing'],

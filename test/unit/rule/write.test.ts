@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
+import { exposureOfTarget } from '../../../src/component/target.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import type { Candidate } from '../../../src/rule/candidate.ts';
 import { httpConflict } from '../../../src/rule/conflict.ts';
 import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
-import { conflictOfWrite, writeOf } from '../../../src/rule/write.ts';
-import { competing, ruleOf } from '../../support/rules.ts';
+import { conflictOfWrite, type Write, writeOf } from '../../../src/rule/write.ts';
+import { competing, ruleOf, serviceOf } from '../../support/rules.ts';
 
 const old = (name: string, http: Partial<HttpRule> = {}) =>
   ruleOf(http, { name, creationTimestamp: '2020-01-01T00:00:00Z' });
@@ -15,10 +16,17 @@ const young = (name: string, http: Partial<HttpRule> = {}) =>
 
 function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly GatewayRule[]) {
   const { namespace = '' } = replaced.metadata;
-  return conflictOfWrite(writeOf({ spec: ruleOf(http).spec, namespace, replaced }), {
-    competing: competing(stored),
-    burdening: [],
-  });
+  return conflictOf(writeOf({ spec: ruleOf(http).spec, namespace, replaced }), stored);
+}
+
+/** Conflict of a write among stored rules, whose component is called `web` and has one port with a name. */
+function conflictOf(write: Write, stored: readonly GatewayRule[]) {
+  const exposure = {
+    services: [serviceOf('web', [{ name: 'http', port: 80, targetPort: 8080 }])],
+    workloads: [],
+  };
+  const among = { competing: competing(stored), burdening: [] };
+  return conflictOfWrite(write, among, (target) => exposureOfTarget(target, exposure));
 }
 
 describe('an edit', () => {
@@ -30,6 +38,32 @@ describe('an edit', () => {
   it('does not take the place of a younger rule', () => {
     const [mine, theirs] = [old('mine', { domainPath: '/a' }), young('theirs')];
     expect(edit(mine, {}, [mine, theirs])).toMatchObject({ type: 'duplicate', winner: theirs });
+  });
+});
+
+describe('a port by its name', () => {
+  const [named, numbered] = [
+    { serviceId: 'web', containerPort: 'http' },
+    { serviceId: 'web', containerPort: 80 },
+  ];
+
+  it.each([
+    ['name and a number', named, numbered],
+    ['number and a name', numbered, named],
+    ['name twice', named, named],
+  ])('has one rule for its host and path, by a %s', (_, theirs, mine) => {
+    const first = old('first', theirs);
+    const write = writeOf({ spec: ruleOf(mine).spec, namespace: 'team' });
+    expect(conflictOf(write, [first])).toMatchObject({ type: 'duplicate', winner: first });
+  });
+
+  it.each([
+    ['number of another port', { serviceId: 'web', containerPort: 81 }],
+    ['name that no port has', { serviceId: 'web', containerPort: 'admin' }],
+    ['name at another component', { serviceId: 'api', containerPort: 'http' }],
+  ])('is not that of a %s', (_, mine) => {
+    const write = writeOf({ spec: ruleOf(mine).spec, namespace: 'team' });
+    expect(conflictOf(write, [old('first', named)])).toBeUndefined();
   });
 });
 
@@ -63,12 +97,7 @@ it('a write that passes takes nothing from a rule in effect that its going away 
       );
       const replaced = stored[chosen];
       const { spec } = ruleOf(wanted);
-      fc.pre(
-        conflictOfWrite(writeOf({ spec, namespace: 'team', replaced }), {
-          competing: competing(stored),
-          burdening: [],
-        }) === undefined,
-      );
+      fc.pre(conflictOf(writeOf({ spec, namespace: 'team', replaced }), stored) === undefined);
 
       const written = { ...(replaced ?? young('new')), spec };
       const before = stored.map(candidate);

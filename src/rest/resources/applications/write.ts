@@ -66,7 +66,9 @@ export async function removeApplication(scope: Scope, force: boolean): Promise<r
     client.list(GATEWAY_RULES, { namespace }),
     listInstalls(scope),
   ]);
-  const ownRules = rules.filter(({ spec }) => spec.appId === application.spec.id);
+  const ownRules = rules.filter(
+    ({ spec }) => spec.appId === application.spec.id || spec.application === application.metadata.name,
+  );
   const all = [...ownRules, ...installs, application];
   for (const object of all) {
     refuseManaged(object);

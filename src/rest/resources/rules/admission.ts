@@ -106,7 +106,9 @@ export async function checkWritten(
     const other = names.claims.get(keyOf(object));
     return other !== undefined && other.id !== claim.id && byPrecedence(other, claim) < 0;
   });
-  const conflict = conflictOfWrite(write, { competing, burdening: [] });
+  const conflict = conflictOfWrite(write, { competing, burdening: [] }, (target) =>
+    watched.exposureOf(namespace, target),
+  );
   const refusal = refusalOfWritten({ rule, name: names.decide(claim), conflict });
   await requirePassed(scope, write, refusal, names);
 }

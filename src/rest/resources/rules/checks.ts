@@ -1,4 +1,4 @@
-import { numbersFor } from '../../../component/backend.ts';
+import { noPortText, synonymsFor } from '../../../component/backend.ts';
 import type { Exposure } from '../../../component/exposure.ts';
 import { exposureOfTarget, shortTargetText, targetKey, targetOfSpec } from '../../../component/target.ts';
 import type { NameDecision } from '../../../names/gate.ts';
@@ -43,7 +43,7 @@ export function checkRule(write: Write, state: CheckedState): AdmissionRefusal |
 function viewOf(write: Write, state: CheckedState): AdmissionView {
   const { rule, replaced } = write;
   const component = exposureOfTarget(rule.target, state);
-  const numbers = numbersFor(component, rule.containerPort, 'TCP');
+  const synonyms = synonymsFor(component, rule.containerPort, 'TCP');
   const openers = () =>
     state.rules.filter(
       (each) =>
@@ -55,8 +55,8 @@ function viewOf(write: Write, state: CheckedState): AdmissionView {
   return {
     ...state,
     rule,
-    destination: openDestination(rule, component, () => isOpenedBy(openers(), numbers)),
-    conflict: conflictOfWrite(write, state),
+    destination: openDestination(rule, component, () => isOpenedBy(openers(), synonyms)),
+    conflict: conflictOfWrite(write, state, (target) => exposureOfTarget(target, state)),
     issuerBefore: before?.type === 'valid' ? issuerOf(before.rule) : undefined,
   };
 }
@@ -132,7 +132,7 @@ export function textOf(
     case 'no-component':
       return `the application has no ${component}`;
     case 'no-port':
-      return `${component} has no port ${containerPortText(rule)}; it has ${refusal.ports.join(', ') || 'none'}`;
+      return noPortText(component, containerPortText(rule), refusal);
     case 'closed':
       return `port ${rule.containerPort} of ${component} is not open to the outside: send whether_open: true`;
     case 'not-offered':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { configurationSchema, httpRuleSchema, tcpRuleSchema } from '../../../api/gatewayrule.ts';
+import { portSchema } from '../../../api/grammar.ts';
 import { camelMembers } from '../../http/body.ts';
 import { namedObject } from '../../http/schema.ts';
 
@@ -83,12 +84,17 @@ const settingsSchema = namedObject('Configuration', {
     .default([]),
 });
 
+/** The contract has numbers alone for ports. */
+const containerPortSchema = portSchema.describe(
+  'Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first.',
+);
+
 const extensionsSchema = z.array(extensionSchema).describe('Settings beside the fields, each key once.');
 
 /** Http half: contract 2.4. The contract's values for "none" become undefined, which a spec leaves out. */
 const httpSchema = z.object({
   service_id: ofHttp.serviceId.unwrap(),
-  container_port: ofHttp.containerPort,
+  container_port: containerPortSchema,
   certificate_id: z
     .int()
     .min(0)
@@ -132,7 +138,7 @@ const endPointSchema = z
 
 /** Tcp half: contract 2.3. */
 const tcpSchema = z.object({
-  container_port: ofTcp.containerPort,
+  container_port: containerPortSchema,
   service_id: ofTcp.serviceId.unwrap(),
   end_point: endPointSchema,
   rule_extensions: extensionsSchema,

@@ -3,7 +3,7 @@ import { DEFAULT_WEIGHT, type HttpRule, type TcpRule, type Transport } from '../
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { type Policy, policySchema } from '../../../api/policy.ts';
 import { present } from '../../../base/fields.ts';
-import { transportTo } from '../../../component/backend.ts';
+import { numberOf, transportTo } from '../../../component/backend.ts';
 import type { Exposure } from '../../../component/exposure.ts';
 import { exposureOfTarget, idOfTarget, targetOfSpec } from '../../../component/target.ts';
 import { keyOf } from '../../../kube/object.ts';
@@ -23,7 +23,9 @@ const commonSchema = z.object({
   service_id: z.string().describe('Component that the rule leads to.'),
   service_name: z.string().describe('Alias of the component.'),
   service_alias: z.string().describe('Name of the component that people see.'),
-  container_port: z.int().describe('Port of the component.'),
+  container_port: z
+    .int()
+    .describe('Port of the component; 0 where the rule has a name for it that no port has.'),
   is_outer_service: z.boolean().describe('Whether the port is open to the outside.'),
 });
 
@@ -217,7 +219,7 @@ function commonRecord(rule: GatewayRule, component: Exposure, transport: Transpo
     service_id: serviceId,
     service_name: alias,
     service_alias: service?.metadata.annotations?.[ANNOTATIONS.componentName] ?? alias,
-    container_port: containerPort,
+    container_port: numberOf(component, containerPort, transport) ?? 0,
     is_outer_service: isOpen(
       containerPort,
       source.rules.filter((each) => componentIdOf(each, source) === serviceId),

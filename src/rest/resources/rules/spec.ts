@@ -51,9 +51,10 @@ export function editedSpec(
   }
   const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
   const named = HALVES[protocol];
+  const { application, ...others } = stored;
   return parsed(gatewayRuleSpecSchema, {
-    ...stored,
-    ...(half.serviceId === undefined ? {} : { appId }),
+    ...others,
+    ...(half.serviceId === undefined ? present({ application }) : { appId }),
     [named]: present({ ...keptBeside(half, stored[named]), ...half, ...statedBy(protocol) }),
   });
 }

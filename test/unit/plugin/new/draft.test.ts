@@ -39,6 +39,11 @@ describe('a new rule', () => {
     });
   });
 
+  it('has a port by its name', () => {
+    const spec = specOf('rule', { service: 'web', port: 'http', host: 'web.example.com' });
+    expect(gatewayRuleSpecSchema.parse(spec)).toMatchObject({ http: { containerPort: 'http' } });
+  });
+
   it('listens at a port', () => {
     const spec = specOf('rule', { ...TARGET, listen: '30000' });
     expect(gatewayRuleSpecSchema.parse(spec)).toMatchObject({
@@ -74,8 +79,14 @@ it.each<[string, NewKind, Partial<Record<FieldOption, string>>, string]>([
   [
     'a port that is none',
     'rule',
-    { service: 'web', port: 'http', host: 'a' },
-    '--port: http must be a whole number',
+    { service: 'web', port: 'Main', host: 'a' },
+    '--port: Main must be a number from 1 to 65535, or a name',
+  ],
+  [
+    'a weight that is none',
+    'rule',
+    { ...TARGET, host: 'a', weight: 'half' },
+    '--weight: half must be a whole number',
   ],
   [
     'an issuer of no kind',

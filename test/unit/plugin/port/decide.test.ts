@@ -116,7 +116,7 @@ describe('closing a port', () => {
 });
 
 describe('a port with two numbers', () => {
-  const services = [serviceOf('web', [{ port: 80, targetPort: 8080 }])];
+  const services = [serviceOf('web', [{ name: 'http', port: 80, targetPort: 8080 }])];
   const listed = (ports: string) => {
     const [service] = services as [Service];
     const annotations = { 'stoa.dev/outer-ports': ports };
@@ -151,6 +151,37 @@ describe('a port with two numbers', () => {
     ],
   ])('%s', (_, some, wanted, expected) => {
     expect(changes(decide(observed({ services, ...some }), wanted))).toEqual(expected);
+  });
+
+  it.each<[string, Partial<ObservedPorts>, PortRequest, readonly string[]]>([
+    ['opens with its number at the Service', {}, request('open', { port: 'http' }), ['web: 80']],
+    [
+      'opens in the rule that has its number',
+      { rules: [LEADS] },
+      request('open', { port: 'http' }),
+      ['b: true'],
+    ],
+    [
+      'closes in the rule that has it, by a number',
+      { rules: [ruleOf({ containerPort: 'http', whetherOpen: true }, { name: 'a' })] },
+      request('close', { port: 8080 }),
+      ['a: false'],
+    ],
+    [
+      'closes in the annotation',
+      { services: listed('80,9090') },
+      request('close', { port: 'http' }),
+      ['web: 9090'],
+    ],
+  ])('and a name %s', (_, some, wanted, expected) => {
+    expect(changes(decide(observed({ services, ...some }), wanted))).toEqual(expected);
+  });
+
+  it('has no other name', () => {
+    expect(decide(observed({ services }), request('open', { port: 'https' }))).toMatchObject({
+      type: 'refused',
+      message: 'component web has no port https; it has 80 (or 8080, by name http)',
+    });
   });
 
   it('closes behind a name that only a workload gives a number', () => {

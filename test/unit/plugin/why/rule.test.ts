@@ -37,7 +37,7 @@ describe('the facts on a rule', () => {
     [
       'no such port',
       { services: [serviceOf('web', [{ port: 81 }, { port: 82 }])] },
-      ['good: component web: Service web', 'bad: port 8080 is none of its ports, which are 81, 82'],
+      ['good: component web: Service web', 'bad: component web has no port 8080; it has 81, 82'],
     ],
     [
       'a closed port',

@@ -52,6 +52,15 @@ const EVENTS = [
   event('other-pod', { kind: 'Pod', name: 'web-abc-2' }),
 ];
 
+/** A rule that names its application. */
+const OF_NAMED = {
+  ...ruleOf({}, { name: 'other', uid: 'other' }),
+  spec: {
+    application: 'store',
+    http: { serviceName: 'web', containerPort: 80, domainName: 'named.example.com' },
+  },
+};
+
 const LISTS: Readonly<Record<string, readonly object[]>> = {
   namespaces: [{ metadata: { ...META, name: 'team', labels: { 'stoa.dev/team': 'shop' } } }],
   applications: [
@@ -59,7 +68,7 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
     application(1, 'store'),
   ],
   services: [openServiceOf('web')],
-  gatewayrules: [ruleOf({ domainPath: '/v1' }), ruleOf({ serviceId: 'db' }, { name: 'other', uid: 'other' })],
+  gatewayrules: [ruleOf({ domainPath: '/v1' }), OF_NAMED],
   deployments: DEPLOYMENTS,
   pods: [podOf('web-abc-1', POD_STATUS.ready)],
   events: EVENTS,

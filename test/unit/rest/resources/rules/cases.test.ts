@@ -81,7 +81,7 @@ describe.each(cases.flatMap(({ parse, ...rest }) => (parse === undefined ? [] : 
 /** A component with the port that a rule asks for, open. */
 function componentOf({ http, tcp }: GatewayRuleSpec) {
   const { serviceId = '', containerPort = 0 } = http ?? tcp ?? {};
-  const service = serviceOf(serviceId, [{ port: containerPort, protocol: tcp?.transport ?? 'TCP' }]);
+  const service = serviceOf(serviceId, [{ port: Number(containerPort), protocol: tcp?.transport ?? 'TCP' }]);
   const annotations = { 'stoa.dev/outer-ports': String(containerPort) };
   return { ...service, metadata: { ...service.metadata, annotations } };
 }

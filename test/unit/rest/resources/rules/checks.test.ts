@@ -74,7 +74,7 @@ it.each([
       ? { type: 'passed' }
       : {
           problem: 'portNotFound',
-          message: expect.stringContaining('it has 80 (targets the name http: write 80)'),
+          message: expect.stringContaining('it has 80 (by name http)'),
         },
   );
 });

@@ -42,6 +42,17 @@ it('answers every field of the contract for an http rule', () => {
   });
 });
 
+it.each([
+  ['that of the Service, whose name a rule has', 'http', 80],
+  ['that of the Service, of whose containers a rule has the name', 'main', 80],
+  ['0 where no port has the name', 'https', 0],
+])('shows the number of a port: %s', (_, containerPort, expected) => {
+  const named = serviceOf('web', [{ name: 'http', port: 80, targetPort: 'main' }]);
+  const rule = ruleOf({ containerPort, whetherOpen: true });
+  const [record] = gatewayRuleBody({ ...source, services: [named], rules: [rule] }).http;
+  expect(record).toMatchObject({ container_port: expected, is_outer_service: true });
+});
+
 const tcp = {
   serviceId: 'db',
   containerPort: 53,

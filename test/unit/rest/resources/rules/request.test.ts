@@ -245,6 +245,11 @@ it.each([
     ['http.container_port'],
   ],
   [
+    'a port by its name',
+    { protocol: 'http', http: { ...http, container_port: 'http' } },
+    ['http.container_port'],
+  ],
+  [
     'a path that climbs',
     { protocol: 'http', http: { ...http, domain_path: '/a/../b' } },
     ['http.domain_path'],
@@ -276,6 +281,15 @@ it.each([
   ],
 ])('refuses %s and names the field', (_, body, fields) => {
   expect(fieldsOf(body)).toEqual(fields);
+});
+
+it.each([
+  ['keeps its name', { domain_path: '/a' }, { application: 'shop' }],
+  ['has its number with the component', { service_id: 'web' }, { appId: 1 }],
+])('an edit of a rule that names its Application %s', (_, body, expected) => {
+  const http = { serviceName: 'web', containerPort: 80, domainName: 'shop.example.com' };
+  const { http: _half, ...spec } = edited({ http: body }, { application: 'shop', http });
+  expect(spec).toEqual(expected);
 });
 
 describe('an edit of a rule that names what the contract has no field for', () => {
