@@ -70,7 +70,7 @@ async function removeUnused(bundles: string): Promise<void> {
 }
 
 /** Digest of the names and contents of files and folders of this repository. */
-async function digestOf(paths: readonly string[]): Promise<string> {
+export async function digestOf(paths: readonly string[]): Promise<string> {
   const files = (await Promise.all(paths.map((path) => filesOf(join(repository.root, path))))).flat();
   const hash = createHash('sha256');
   for (const file of files.toSorted()) {

@@ -50,6 +50,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: ['base', 'api', 'kube', 'content', 'objects', 'names', 'component', 'rule'],
   },
   store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
+  chart: {
+    holds:
+      'Helm charts, rendered in a sandbox: no file, no network, the time and the random bytes of a request',
+    imports: ['base'],
+  },
   monitor: {
     holds: 'Prometheus queries for components, and the reports made of the answers',
     imports: ['base', 'api', 'objects', 'rule', 'component', 'engines'],

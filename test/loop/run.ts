@@ -8,6 +8,7 @@ import { configDefaults } from 'vitest/config';
 import { startVitest } from 'vitest/node';
 import { type BinaryName, CATALOGUE } from '../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { ensureRenderer } from '../../deploy/local/binaries/renderer.ts';
 import { UsageError } from '../../deploy/local/cluster/options.ts';
 import { UserError } from '../../deploy/local/errors.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -57,7 +58,9 @@ async function prepareCluster(needsOwn: string | undefined): Promise<void> {
       `Starting a cluster for these tests: ${verdict?.because ?? `${needsOwn} needs a cluster of its own`}`,
     );
     const names = Object.keys(CATALOGUE) as BinaryName[];
-    await ensureBinaries({ names, progress: terminalProgress(process.stderr) });
+    const progress = terminalProgress(process.stderr);
+    await ensureBinaries({ names, progress });
+    await ensureRenderer({ progress });
     return;
   }
   process.env.STOA_RUNNING = state.folder;

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import type { UserError } from '../errors.ts';
 import { BuildMeter, type Pace } from './buildmeter.ts';
-import { type Binary, type GoModule, MODULE_FLAGS } from './catalogue.ts';
+import { type GoBuild, type GoModule, MODULE_FLAGS } from './catalogue.ts';
 import { runChild } from './childprocess.ts';
 import { diskFull, errorCode, lastErrorLine, SourceFailed } from './failure.ts';
 import { overlayFlags } from './overlay.ts';
@@ -26,7 +26,7 @@ export interface Go {
 /** Programs of one wrapper module to build together. */
 export interface BuildJob {
   readonly module: GoModule;
-  readonly programs: readonly Binary[];
+  readonly programs: readonly { readonly build: GoBuild }[];
   readonly go: Go;
   /** Log file, to which Go's output is appended. */
   readonly log: string;

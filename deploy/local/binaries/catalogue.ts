@@ -25,10 +25,10 @@ export interface Release {
 }
 
 /** Wrapper module beside this file, from which Go builds programs. */
-export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm' | 'registry';
+export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm' | 'registry' | 'renderer';
 
 /** Build of a program with Go: its wrapper module and package. */
-interface GoBuild {
+export interface GoBuild {
   readonly module: GoModule;
   readonly package: string;
   /** Version that is built, where modules appear later than releases. */
@@ -212,6 +212,7 @@ export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
     [`${HELM_MODULE}/pkg/lint/rules.k8sVersionMinor`]: KUBERNETES_MINOR,
   }),
   registry: stamped({ [`${REGISTRY_MODULE}/version.version`]: `v${versions.distribution}` }),
+  renderer: stamped({}),
 };
 
 function stamped(variables: Readonly<Record<string, string | undefined>>): string[] {

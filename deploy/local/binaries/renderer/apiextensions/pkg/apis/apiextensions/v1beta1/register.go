@@ -1,0 +1,5 @@
+// Package v1beta1 stands in for that of apiextensions-apiserver.
+package v1beta1
+
+// AddToScheme adds nothing.
+func AddToScheme(any) error { return nil }

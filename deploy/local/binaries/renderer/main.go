@@ -1,0 +1,129 @@
+// Package main is the sandbox of charts: Helm's own engine, built for WebAssembly. It reads a request from stdin, a line
+// of JSON and then the archive of the chart, and writes the outcome to stdout, as JSON. It has no cluster, and its host
+// (src/chart) gives it no file, no network, and a clock and random bytes of the caller's choice.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"helm.sh/helm/v4/pkg/chart/loader/archive"
+)
+
+// request is what to render.
+type request struct {
+	Values       map[string]any    `json:"values"`
+	Release      release           `json:"release"`
+	Capabilities capabilities      `json:"capabilities"`
+	Lookup       []json.RawMessage `json:"lookup"`
+	Limits       limits            `json:"limits"`
+}
+
+type release struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace"`
+	Revision  int    `json:"revision"`
+	Upgrade   bool   `json:"upgrade"`
+}
+
+type capabilities struct {
+	KubeVersion string   `json:"kubeVersion"`
+	APIVersions []string `json:"apiVersions"`
+}
+
+// limits are numbers of bytes.
+type limits struct {
+	Unpacked int64 `json:"unpacked"`
+	Heap     int64 `json:"heap"`
+}
+
+// outcome is `rendered`, with content, or `refused`, with a refusal (src/chart/rendering.ts).
+type outcome struct {
+	Type    string    `json:"type"`
+	Content *rendered `json:"content,omitempty"`
+	Refusal *refusal  `json:"refusal,omitempty"`
+}
+
+// refusal is why a chart has no content; it is an error. Its type says which members there are.
+type refusal struct {
+	Type     string    `json:"type"`
+	Message  string    `json:"message,omitempty"`
+	Template string    `json:"template,omitempty"`
+	Line     int       `json:"line,omitempty"`
+	Names    []string  `json:"names,omitempty"`
+	Problems []problem `json:"problems,omitempty"`
+}
+
+// problem is a value that the schema of a chart does not allow.
+type problem struct {
+	Path    []string `json:"path"`
+	Message string   `json:"message"`
+}
+
+func (r *refusal) Error() string { return r.Message }
+
+// maxMessage is the most bytes of a message: some of Helm's quote a whole template.
+const maxMessage = 4096
+
+func refuse(kind string, err error) *refusal {
+	message := err.Error()
+	if len(message) > maxMessage {
+		message = strings.ToValidUTF8(message[:maxMessage], "") + "…"
+	}
+	return &refusal{Type: kind, Message: message}
+}
+
+func main() {
+	if err := json.NewEncoder(os.Stdout).Encode(outcomeOf(os.Stdin)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func outcomeOf(in io.Reader) (result outcome) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			result = refused(fmt.Errorf("%v", panicked))
+		}
+	}()
+	q, chart, err := read(in)
+	if err != nil {
+		return refused(err)
+	}
+	archive.MaxDecompressedChartSize = q.Limits.Unpacked
+	debug.SetMemoryLimit(q.Limits.Heap)
+	content, err := render(q, chart)
+	if err != nil {
+		return refused(err)
+	}
+	return outcome{Type: "rendered", Content: content}
+}
+
+func refused(err error) outcome {
+	why := new(refusal)
+	if !errors.As(err, &why) {
+		why = refuse("crashed", err)
+	}
+	return outcome{Type: "refused", Refusal: why}
+}
+
+func read(in io.Reader) (request, []byte, error) {
+	var q request
+	reader := bufio.NewReader(in)
+	line, err := reader.ReadBytes('\n')
+	if err != nil {
+		return q, nil, fmt.Errorf("the request is incomplete: %w", err)
+	}
+	if err := json.NewDecoder(bytes.NewReader(line)).Decode(&q); err != nil {
+		return q, nil, fmt.Errorf("the request cannot be read: %w", err)
+	}
+	chart, err := io.ReadAll(reader)
+	return q, chart, err
+}

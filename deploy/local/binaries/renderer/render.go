@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
+	"helm.sh/helm/v4/pkg/engine"
+)
+
+// render does what `helm template` does, with the capabilities and the objects of the request.
+func render(q request, archived []byte) (*rendered, error) {
+	c, err := load(archived, q.Limits.Unpacked)
+	if err != nil {
+		return nil, err
+	}
+	kubeVersion, err := kubeVersionFor(c, q.Capabilities.KubeVersion)
+	if err != nil {
+		return nil, err
+	}
+	if q.Values == nil {
+		q.Values = map[string]any{}
+	}
+	if err := chartutil.ProcessDependencies(c, q.Values); err != nil {
+		return nil, refuse("not-a-chart", err)
+	}
+	values, err := util.CoalesceValues(c, q.Values)
+	if err != nil {
+		return nil, refuse("not-a-chart", err)
+	}
+	if err := checkValues(c, values); err != nil {
+		return nil, err
+	}
+	e := engine.Engine{CustomTemplateFuncs: template.FuncMap{
+		"lookup": lookupIn(q.Lookup, q.Release.Namespace),
+		// Without the reading of the clock of intervals, which `now` would print.
+		"now": func() time.Time { return time.Now().Round(0) },
+	}}
+	files, err := e.RenderWithContext(context.Background(), c, common.Values{
+		"Chart":   c.Metadata,
+		"Release": releaseValues(q.Release),
+		"Capabilities": &common.Capabilities{
+			KubeVersion: *kubeVersion,
+			APIVersions: q.Capabilities.APIVersions,
+			HelmVersion: common.DefaultCapabilities.HelmVersion,
+		},
+		"Values": values,
+	})
+	if err != nil {
+		return nil, templateRefusal(err)
+	}
+	return collect(c, files)
+}
+
+// load reads a chart with all of its dependencies.
+func load(archived []byte, unpacked int64) (*chart.Chart, error) {
+	c, err := loader.LoadArchive(bytes.NewReader(archived))
+	if err != nil {
+		if strings.Contains(err.Error(), "larger than the maximum size") {
+			return nil, refuse("archive-too-large", fmt.Errorf("the chart unpacks to more than %d bytes", unpacked))
+		}
+		return nil, refuse("not-a-chart", err)
+	}
+	if kind := c.Metadata.Type; kind != "" && kind != "application" {
+		return nil, refuse("not-a-chart", fmt.Errorf("it is a %s chart, which only other charts use", kind))
+	}
+	if missing := missingDependencies(c); len(missing) > 0 {
+		return nil, &refusal{Type: "dependencies-missing", Names: missing}
+	}
+	return c, nil
+}
+
+func missingDependencies(c *chart.Chart) []string {
+	present := map[string]bool{}
+	for _, each := range c.Dependencies() {
+		present[each.Name()] = true
+	}
+	missing := []string{}
+	for _, each := range c.Metadata.Dependencies {
+		if !present[each.Name] && !slices.Contains(missing, each.Name) {
+			missing = append(missing, each.Name)
+		}
+	}
+	return missing
+}
+
+func kubeVersionFor(c *chart.Chart, version string) (*common.KubeVersion, error) {
+	parsed, err := common.ParseKubeVersion(version)
+	if err != nil {
+		return nil, err
+	}
+	if wanted := c.Metadata.KubeVersion; wanted != "" && !chartutil.IsCompatibleRange(wanted, parsed.String()) {
+		return nil, refuse("kubernetes-unsupported", fmt.Errorf("the chart is for Kubernetes %s, and this is %s", wanted, parsed.Version))
+	}
+	return parsed, nil
+}
+
+func releaseValues(r release) map[string]any {
+	return map[string]any{
+		"Name":      r.Name,
+		"Namespace": r.Namespace,
+		"Revision":  r.Revision,
+		"IsInstall": !r.Upgrade,
+		"IsUpgrade": r.Upgrade,
+		"Service":   "Helm",
+	}
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { RenderOutcome } from './rendering.ts';
+
+const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
+
+const sourced = z.object({ source: z.string(), object });
+
+const message = z.string();
+
+const outcome: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('rendered'),
+    content: z.object({
+      chart: z.object({ name: z.string(), version: z.string(), appVersion: z.string() }),
+      objects: z.array(sourced),
+      hooks: z.array(
+        sourced.extend({
+          events: z.array(z.string()),
+          weight: z.int(),
+          deletePolicies: z.array(z.string()),
+        }),
+      ),
+      crds: z.array(sourced),
+      notes: z.string(),
+    }),
+  }),
+  z.object({
+    type: z.literal('refused'),
+    refusal: z.discriminatedUnion('type', [
+      z.object({
+        type: z.enum([
+          'archive-too-large',
+          'not-a-chart',
+          'kubernetes-unsupported',
+          'schema-unusable',
+          'crashed',
+        ]),
+        message,
+      }),
+      z.object({ type: z.literal('dependencies-missing'), names: z.array(z.string()) }),
+      z.object({
+        type: z.literal('values-invalid'),
+        problems: z.array(z.object({ path: z.array(z.string()), message })),
+      }),
+      z.object({
+        type: z.literal('template-failed'),
+        message,
+        template: z.string().optional(),
+        line: z.int().optional(),
+      }),
+      z.object({ type: z.literal('manifest-invalid'), message, template: z.string().optional() }),
+      z.object({ type: z.enum(['out-of-memory', 'too-slow', 'too-much-output', 'too-deep']) }),
+    ]),
+  }),
+]);
+
+/** Outcome that the sandbox answered with; undefined where it is none. */
+export function readAnswer(bytes: Uint8Array): RenderOutcome | undefined {
+  try {
+    return outcome.parse(JSON.parse(Buffer.from(bytes).toString()));
+  } catch {
+    return undefined;
+  }
+}

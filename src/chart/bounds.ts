@@ -1,0 +1,19 @@
+const MIB = 1024 * 1024;
+
+/** Bounds of a chart and of its rendering, above what 170 public charts need. */
+export const CHART_BOUNDS = {
+  /** Bytes of the archive. */
+  archive: 10 * MIB,
+  /** Bytes of all files in it. */
+  unpacked: 50 * MIB,
+  /** Bytes of values, capabilities and objects for `lookup`, as JSON. */
+  request: 8 * MIB,
+  /** Bytes of the objects and notes, as JSON. */
+  output: 16 * MIB,
+  /** Bytes of memory of the engine. */
+  memory: 256 * MIB,
+  /** Milliseconds of CPU time of one rendering: a key of RSA takes two seconds, and a public chart generates twelve. */
+  time: 40_000,
+  /** Milliseconds until a rendering must be over, however busy the machine is. */
+  wait: 120_000,
+} as const;

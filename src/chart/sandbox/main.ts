@@ -1,0 +1,62 @@
+/**
+ * `node main.ts MODULE`: the process in which charts are rendered. For each frame on stdin, a line of settings and the
+ * input of the module, it writes a frame with the outcome to stdout. It ends with its stdin.
+ */
+import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { CHART_BOUNDS } from '../bounds.ts';
+import { framed, framesIn } from '../frames.ts';
+import type { ChartRefusal, RenderOutcome } from '../rendering.ts';
+import type { SandboxSettings } from '../sandboxprocess.ts';
+import { withMemoryLimit } from './memorylimit.ts';
+import { RandomBytes } from './random.ts';
+import { type End, Wasi } from './wasi.ts';
+
+/** The process that asks has the first right to the CPU. */
+const PRIORITY = 10;
+
+const LINE_FEED = 10;
+
+async function outcomeOf(module: WebAssembly.Module, frame: Uint8Array): Promise<Uint8Array> {
+  const end = frame.indexOf(LINE_FEED);
+  const settings = JSON.parse(Buffer.from(frame.subarray(0, end)).toString()) as SandboxSettings;
+  const wasi = new Wasi({
+    stdin: frame.subarray(end + 1),
+    time: settings.time,
+    random: new RandomBytes(Buffer.from(settings.seed, 'base64')),
+    maxOutput: CHART_BOUNDS.output,
+    maxTime: CHART_BOUNDS.time,
+  });
+  const ended = await wasi.run(module).catch(refusalOf);
+  if (ended === 0) {
+    return wasi.output;
+  }
+  const refusal = typeof ended === 'object' ? ended : refusalOfEnd(ended, wasi.errors);
+  const outcome: RenderOutcome = { type: 'refused', refusal };
+  return Buffer.from(JSON.stringify(outcome));
+}
+
+/** Refusal by what the JavaScript engine throws: a RangeError at the end of its stack. */
+function refusalOf(error: unknown): ChartRefusal {
+  return error instanceof RangeError ? { type: 'too-deep' } : { type: 'crashed', message: String(error) };
+}
+
+function refusalOfEnd(end: End, errors: string): ChartRefusal {
+  if (typeof end === 'string') {
+    return { type: end };
+  }
+  // The Go runtime ends itself when its memory does not grow.
+  return /out of memory|cannot allocate memory/.test(errors)
+    ? { type: 'out-of-memory' }
+    : { type: 'crashed', message: errors };
+}
+
+setPriority(PRIORITY);
+const [file = ''] = process.argv.slice(2);
+const module = await WebAssembly.compile(
+  Uint8Array.from(withMemoryLimit(await readFile(file), CHART_BOUNDS.memory)),
+);
+const most = CHART_BOUNDS.archive + 2 * CHART_BOUNDS.request;
+for await (const frame of framesIn(process.stdin, most)) {
+  process.stdout.write(framed(await outcomeOf(module, frame)));
+}
