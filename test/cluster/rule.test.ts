@@ -293,8 +293,10 @@ describe('the controller', () => {
       TESTER,
     );
     await team.rule('site', { domainPath: '/a' });
+    await team.condition('db', 'Accepted', 'False');
+    await team.condition('site', 'Accepted', 'True');
     const { stdout } = await kubectl(['get', 'gr', '-n', team.namespace, '-o', 'wide', '--no-headers']);
-    expect(stdout).toMatch(/^db\s+1\s+UDP\s+dns\s/m);
+    expect(stdout).toMatch(/^db\s+1\s+udp\s+dns\s/m);
     expect(stdout).toMatch(new RegExp(`^site\\s+${team.host}\\s+http\\s+/a\\s+web\\s`, 'm'));
   });
 
