@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
-/** Bounds of a chart and of its rendering, above what 170 public charts need. */
+/** Bounds of a chart and of its rendering, above what most public charts need. */
 export const CHART_BOUNDS = {
   /** Bytes of the archive. */
   archive: 10 * MIB,
@@ -12,7 +12,7 @@ export const CHART_BOUNDS = {
   output: 16 * MIB,
   /** Bytes of memory of the engine. */
   memory: 256 * MIB,
-  /** Milliseconds of CPU time of one rendering: a key of RSA takes two seconds, and a public chart generates twelve. */
+  /** Milliseconds of CPU time of one rendering: a key of RSA takes about two seconds. */
   time: 40_000,
   /** Milliseconds until a rendering must be over, however busy the machine is. */
   wait: 120_000,
