@@ -136,6 +136,7 @@ it('a release of Helm is a component with rules, metrics and a state, and is upg
   await eventually(async () => {
     await throughGateway(host);
     const { body: monitored } = await rest(`${path()}/monitor/query?exact=true`, { method: 'GET', token });
+    expect(monitored).toEqual([expect.anything()]);
     const [found] = monitored as unknown as readonly { monitors: readonly Record<string, unknown>[] }[];
     expect(found?.monitors).toContainEqual(
       expect.objectContaining({ monitor_item: 'request', status: 'success' }),
