@@ -55,6 +55,13 @@ export interface Descriptor {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
+/** Manifest or index, as far as it refers to other content. */
+export interface OciDocument {
+  readonly config?: Descriptor;
+  readonly layers?: readonly Descriptor[];
+  readonly manifests?: readonly Descriptor[];
+}
+
 /** Content of `oci-layout`, the file by which readers recognise a layout. */
 export const LAYOUT_VERSION = JSON.stringify({ imageLayoutVersion: '1.0.0' });
 

@@ -69,6 +69,9 @@ const MONITORING = {
   namespace: z.string(),
 };
 
+/** Issuer of cert-manager. */
+const issuerRefSchema = z.strictObject({ name: z.string(), kind: z.enum(['Issuer', 'ClusterIssuer']) });
+
 const restSchema = z.strictObject({
   enabled: z.boolean(),
   ...DEPLOYMENT,
@@ -91,10 +94,18 @@ const restSchema = z.strictObject({
     hosts: z.array(z.string().min(1)),
     tls: objectsSchema,
   }),
+  gatewayRule: z.strictObject({
+    enabled: z.boolean(),
+    annotations: annotationsSchema,
+    domainName: z.string(),
+    certificateName: z.string(),
+    issuerRef: issuerRefSchema,
+    validation: objectSchema,
+  }),
   kubeconfigSecret: z.string(),
   tls: z.strictObject({
     secretName: z.string(),
-    issuerRef: z.strictObject({ name: z.string(), kind: z.enum(['Issuer', 'ClusterIssuer']) }),
+    issuerRef: issuerRefSchema,
     hosts: z.array(z.string().min(1)),
     insecure: z.boolean(),
   }),

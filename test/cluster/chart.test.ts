@@ -172,12 +172,19 @@ const MONITORED = ['serviceMonitor', 'prometheusRule', 'dashboards'].map(
   (each) => `--set=${each}.enabled=true,${each}.namespace=default`,
 );
 
+/** The GatewayRule of the REST API, but for what it takes of `rest.tls`. */
+const RULE = '--set=rest.gatewayRule.enabled=true,rest.gatewayRule.domainName=stoa.example.com';
+const PRESENTED = '--set=rest.gatewayRule.certificateName=stoa-public';
+const VERIFIED = '--set=rest.gatewayRule.validation.wellKnownCACertificates=System';
+
 const SETTINGS: readonly (readonly [string, readonly string[]])[] = [
   ['the default values', []],
   ['everything switched on', [`--values=${EVERYTHING}`]],
   ['monitoring in another namespace', MONITORED],
   ['teams in namespaces of their own', ['--set=config.operator.watchNamespaces={default}']],
   ['teams by labels alone', ['--set=config.teams.mode=labelled']],
+  ['a rule to the REST API by TLS', [RULE, PRESENTED, VERIFIED, '--set=rest.tls.secretName=mine']],
+  ['a rule to the REST API by plain HTTP', [RULE, PRESENTED, '--set=rest.tls.insecure=true']],
   ['OpenShift', ['--api-versions=security.openshift.io/v1']],
   ['ids of another range', ['--set=podSecurityContext.runAsUser=1000660000', '--set=fullnameOverride=rules']],
 ];
@@ -270,8 +277,32 @@ describe('invalid values are rejected:', () => {
     ['--set=rest.tls.secretName=x,rest.tls.issuerRef.name=y', 'rest.tls.issuerRef: the certificate is in'],
     ['--set=rest.tls.hosts={a.example.com}', 'rest.tls.hosts: only a certificate of an issuer is made'],
     ['--set=config.regions.west.context=west', 'rest.kubeconfigSecret: config.regions names contexts'],
+    [
+      `${RULE},rest.gatewayRule.certificateName=c,rest.tls.secretName=x`,
+      'rest.gatewayRule.validation: without it the gateway',
+    ],
   ])('%s', async (argument, message) => {
     await expect(renderChart({ helm, args: [argument] })).rejects.toThrow(message);
+  });
+
+  it.each([
+    [['--set=rest.enabled=false'], 'rest.gatewayRule.enabled: there is no REST API to lead to'],
+    [
+      ['--set=config.operator.watchNamespaces={default}'],
+      'rest.gatewayRule.enabled: Stoa ignores rules in stoa-system, because config.operator.watchNamespaces',
+    ],
+    [['--set=rest.gatewayRule.domainName='], 'rest.gatewayRule.domainName: a GatewayRule for the REST API'],
+    [['--set=rest.gatewayRule.certificateName='], 'rest.gatewayRule.certificateName: tokens of callers need'],
+    [['--set=rest.gatewayRule.issuerRef.name=x'], 'rest.gatewayRule.certificateName: tokens of callers need'],
+    [['--set=rest.tls.secretName='], 'rest.gatewayRule.enabled: no gateway can verify certificates that'],
+    [
+      ['--set=rest.tls.secretName=', '--set=rest.tls.insecure=true'],
+      'rest.gatewayRule.validation: there is no certificate to verify',
+    ],
+  ])('a rule to the REST API, and %j', async (args, message) => {
+    const whole = [RULE, PRESENTED, VERIFIED, '--set=rest.tls.secretName=mine'];
+    await expect(renderChart({ helm, args: whole })).resolves.toContain('kind: BackendTLSPolicy');
+    await expect(renderChart({ helm, args: [...whole, ...args] })).rejects.toThrow(message);
   });
 });
 
@@ -341,6 +372,25 @@ describe('values for the cluster at hand', () => {
       port === 'http',
     );
     expect(found.has('Certificate stoa-rest')).toBe(secret === 'stoa-rest-tls');
+  });
+
+  it('lead a rule to the REST API, by the port and with the certificate that it has', async () => {
+    const tls = await objects(RULE, PRESENTED, VERIFIED, '--set=rest.tls.issuerRef.name=internal');
+    const http = { serviceName: 'stoa-rest', domainName: 'stoa.example.com', certificateName: 'stoa-public' };
+    expect(tls.get('GatewayRule stoa-rest')).toMatchObject({
+      spec: { http: { ...http, containerPort: 443 } },
+    });
+    expect(tls.get('BackendTLSPolicy stoa-rest')).toMatchObject({
+      spec: {
+        targetRefs: [{ kind: 'Service', name: 'stoa-rest', sectionName: 'https' }],
+        validation: { hostname: 'stoa-rest.stoa-system.svc', wellKnownCACertificates: 'System' },
+      },
+    });
+    const plain = await objects(RULE, PRESENTED, '--set=rest.tls.insecure=true');
+    expect(plain.get('GatewayRule stoa-rest')).toMatchObject({
+      spec: { http: { ...http, containerPort: 80 } },
+    });
+    expect([...plain.keys()]).not.toContain('BackendTLSPolicy stoa-rest');
   });
 
   it.each([

@@ -10,8 +10,8 @@ import { BASE } from '../../deploy/package/render.ts';
 import { publishedNames } from '../../deploy/release/publishing.ts';
 import { CHECKSUMS, makeRelease } from '../../deploy/release/release.ts';
 import { silentProgress } from '../support/progress.ts';
+import { pushLayout, type RunningRegistry, startRegistry, urlOf } from '../support/registry.ts';
 import { type Ended, run } from './support/cli.ts';
-import { pushLayout, type RunningRegistry, startRegistry, urlOf } from './support/registry.ts';
 
 const VERSION = '7.8.9-rc.1';
 

@@ -3,16 +3,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUNDLE_MAIN } from '../../../deploy/bundle/name.ts';
 import { APP } from '../../../deploy/image/app.ts';
-import { EXAMPLE_IMAGE } from '../../../deploy/image/example.ts';
-import { buildImage, type ImagePlan, stoaImage } from '../../../deploy/image/image.ts';
+import { buildImage, type ImagePlan } from '../../../deploy/image/image.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { TargetCluster } from './targetcluster.ts';
 
-/** Images of Stoa before and after the upgrade: the same image under two names. */
-export const STOA_IMAGES = ['stoa:e2e-1', 'stoa:e2e-2'] as const;
-
 /** Name of the image in deploy/base and deploy/retire. */
-const RELEASED = `stoa:${manifest.version}`;
+export const RETIRING_IMAGE = `stoa:${manifest.version}`;
 
 /** Image of the store. */
 export const ECHO_IMAGE = 'stoa-echo:1';
@@ -31,16 +27,14 @@ export const ECHO = {
 /** Main module of the store in that image. */
 export const STORE_MAIN = `/${APP}/store/${BUNDLE_MAIN}`;
 
-const PLANS = {
-  'stoa.tar': stoaImage(...STOA_IMAGES, RELEASED),
-  'example.tar': EXAMPLE_IMAGE,
-  'echo.tar': ECHO,
-};
-
-/** Builds the images into a folder unless they exist; returns their archives. */
-export async function imagesIn(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+/** Builds images into a folder unless they exist there, by the names of their archives; returns the paths of these. */
+export async function imagesIn(
+  folder: string,
+  plans: Readonly<Record<string, ImagePlan>>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const archives: string[] = [];
-  for (const [name, plan] of Object.entries(PLANS)) {
+  for (const [name, plan] of Object.entries(plans)) {
     const archive = join(folder, name);
     if (!existsSync(archive)) {
       await buildImage(plan, archive, signal);

@@ -6,6 +6,8 @@ export interface Options {
   readonly cluster: ClusterChoice;
   /** Folder that keeps the images between runs; without it they are built each time. */
   readonly images: string | undefined;
+  /** Folder of a release, whose charts and images are installed from a registry; those of this checkout without it. */
+  readonly release: string | undefined;
 }
 
 /** Cluster for the installation of Stoa. */
@@ -16,9 +18,10 @@ export type ClusterChoice =
   | { readonly kind: 'current'; readonly gatewayClass: string; readonly load: string };
 
 const USAGE = [
-  'npm run e2e:kind -- [--images=FOLDER]',
-  'npm run e2e:kind -- --cluster=current --gateway-class=NAME --load=COMMAND [--images=FOLDER]',
-  'The images are kept in FOLDER, and those that are there are used as they are.',
+  'npm run e2e:kind -- [--images=FOLDER] [--release=RELEASE]',
+  'npm run e2e:kind -- --cluster=current --gateway-class=NAME --load=COMMAND [--images=FOLDER] [--release=RELEASE]',
+  'The images that are built are kept in FOLDER, and those that are there are used as they are.',
+  'RELEASE is the folder of a release (npm run release): its charts come from a registry that runs meanwhile.',
   'COMMAND brings the image of an archive into the cluster: a shell runs it with the archive as $1',
 ].join('\n');
 
@@ -32,14 +35,15 @@ export function parseOptions(args: readonly string[]): Options {
         'gateway-class': { type: 'string' },
         load: { type: 'string' },
         images: { type: 'string' },
+        release: { type: 'string' },
       },
     });
-    const { cluster, load, images, 'gateway-class': gatewayClass } = values;
+    const { cluster, load, images, release, 'gateway-class': gatewayClass } = values;
     if (cluster === 'kind' && load === undefined && gatewayClass === undefined) {
-      return { cluster: { kind: 'kind' }, images };
+      return { cluster: { kind: 'kind' }, images, release };
     }
     if (cluster === 'current' && load !== undefined && gatewayClass !== undefined) {
-      return { cluster: { kind: 'current', gatewayClass, load }, images };
+      return { cluster: { kind: 'current', gatewayClass, load }, images, release };
     }
     throw new Error('--cluster is kind, or current, which needs --gateway-class and --load');
   } catch (error) {

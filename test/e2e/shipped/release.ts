@@ -10,30 +10,35 @@ export const RELEASE = { name: 'stoa', namespace: 'stoa-system' } as const;
 /** Name of the region. */
 export const REGION = 'e2e';
 
-const CHART = join(repository.root, 'deploy/chart');
-const CRDS = join(repository.root, 'deploy/chart-crds');
-
 const WAIT = ['--wait', '--timeout=10m'];
 
-/** Installs the CRDs, and Stoa with that image; resolves when all its pods are ready. */
-export async function install(world: ShippedCluster, image: string): Promise<void> {
-  await world.helm('install', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`, '--create-namespace');
-  await world.kubectl(
-    'label',
-    'namespace',
-    RELEASE.namespace,
-    'pod-security.kubernetes.io/enforce=restricted',
-  );
-  await world.helm('install', ...(await chartArguments(world, image)));
+/** Installs the CRDs, and Stoa; resolves when all its pods are ready. */
+export async function install(world: ShippedCluster): Promise<void> {
+  const { charts, imageValues } = world.shipment;
+  const place = [`--namespace=${RELEASE.namespace}`, '--create-namespace'];
+  await world.helm('install', 'stoa-crds', ...charts.kinds, ...place);
+  await label(world, 'pod-security.kubernetes.io/enforce=restricted');
+  await world.helm('install', ...(await chartArguments(world, imageValues.before)));
+}
+
+/** Gives the namespace of the release a label. */
+export async function label({ kubectl }: ShippedCluster, text: string): Promise<void> {
+  await kubectl('label', 'namespace', RELEASE.namespace, text);
+}
+
+/** Changes values of the chart; resolves when all pods are replaced and ready. */
+export async function change(world: ShippedCluster, values: object): Promise<void> {
+  await world.helm('upgrade', ...(await chartArguments(world, world.shipment.imageValues.before, values)));
 }
 
 /** Ids that no image knows, as OpenShift assigns them. */
 const FOREIGN_IDS = '--set=podSecurityContext.runAsUser=1000660000,podSecurityContext.runAsGroup=0';
 
-/** Upgrades to that image, whose pods run with foreign ids; resolves when all pods are replaced and ready. */
-export async function upgrade(world: ShippedCluster, image: string): Promise<void> {
-  await world.helm('upgrade', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`);
-  await world.helm('upgrade', ...(await chartArguments(world, image)), FOREIGN_IDS);
+/** Upgrades with these values, to pods with foreign ids; resolves when all pods are replaced and ready. */
+export async function upgrade(world: ShippedCluster, values: object): Promise<void> {
+  const { charts, imageValues } = world.shipment;
+  await world.helm('upgrade', 'stoa-crds', ...charts.kinds, `--namespace=${RELEASE.namespace}`);
+  await world.helm('upgrade', ...(await chartArguments(world, imageValues.after, values)), FOREIGN_IDS);
 }
 
 /** Runs `helm test`, whose pod asks both processes; returns the end of it. Throws where it fails. */
@@ -61,17 +66,17 @@ export async function deleteKinds({ kubectl }: ShippedCluster): Promise<void> {
   await kubectl('delete', `--filename=${repository.crds}`, '--timeout=120s');
 }
 
-async function chartArguments({ where, folder }: ShippedCluster, image: string): Promise<readonly string[]> {
-  const [repository, tag] = image.split(':');
-  const values = {
-    config: {
-      region: REGION,
-      gateway: { ...RELEASE, className: where.gatewayClass },
-      market: { stores: [STORE_URL], domain: 'apps.example.com' },
-    },
-    image: { repository, tag },
+async function chartArguments(
+  { where, folder, shipment }: ShippedCluster,
+  ...values: readonly object[]
+): Promise<readonly string[]> {
+  const config = {
+    region: REGION,
+    gateway: { ...RELEASE, className: where.gatewayClass },
+    market: { stores: [STORE_URL], domain: 'apps.example.com' },
   };
   const file = join(folder, 'values.json');
-  await writeFile(file, JSON.stringify(values));
-  return [RELEASE.name, CHART, `--namespace=${RELEASE.namespace}`, `--values=${file}`, ...WAIT];
+  await writeFile(file, JSON.stringify(Object.assign({ config }, ...values)));
+  const { charts } = shipment;
+  return [RELEASE.name, ...charts.stoa, `--namespace=${RELEASE.namespace}`, `--values=${file}`, ...WAIT];
 }

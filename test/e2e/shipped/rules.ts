@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { Agent, fetch } from 'undici';
 import { EXAMPLE_COMPONENT, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { GATEWAYS, type Gateway } from '../../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { until } from '../until.ts';
+import { askRest, type ExposedRest } from './expose.ts';
 import { REGION, RELEASE } from './release.ts';
 import type { ShippedCluster } from './shippedcluster.ts';
 import { statusOf } from './usertraffic.ts';
@@ -65,37 +62,17 @@ export function answers(url: string, host: string): Promise<void> {
 }
 
 /** Creates a rule as the owner of the example's team, through the REST API. Throws the response if it is no success. */
-export async function createByRest(world: ShippedCluster, domain: string): Promise<void> {
+export async function createByRest(
+  world: ShippedCluster,
+  exposed: ExposedRest,
+  domain: string,
+): Promise<void> {
   const token = await world.kubectl('create', 'token', 'owner', `--namespace=${EXAMPLE_NAMESPACE}`);
   const { id: service_id, port: container_port } = EXAMPLE_COMPONENT;
-  const http = { service_id, container_port, domain_name: domain };
-  await withRest(world, async (base) => {
-    // The pods have signed their certificates themselves.
-    const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
-    const answer = await fetch(`${base}/openapi/v1/teams/shop/regions/${REGION}/apps/1/domains`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ protocol: 'http', http }),
-      dispatcher,
-    });
-    const text = await answer.text();
-    await dispatcher.close();
-    if (!answer.ok) {
-      throw new Error(`the REST API responds with ${answer.status}: ${text}`);
-    }
-  });
-}
-
-/** Makes the REST API available through the API server during `work`. */
-async function withRest(world: ShippedCluster, work: (base: string) => Promise<void>): Promise<void> {
-  const service = `service/${RELEASE.name}-rest`;
-  const args = ['port-forward', `--namespace=${RELEASE.namespace}`, service, ':443'];
-  const forward = spawn(world.program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    const [line] = (await once(createInterface(forward.stdout), 'line')) as [string];
-    const [, port] = /127\.0\.0\.1:(\d+) ->/.exec(line) ?? [];
-    await work(`https://127.0.0.1:${port}`);
-  } finally {
-    forward.kill();
+  const body = { protocol: 'http', http: { service_id, container_port, domain_name: domain } };
+  const path = `/openapi/v1/teams/shop/regions/${REGION}/apps/1/domains`;
+  const { status, text } = await askRest(exposed, path, { token: token.trim(), body });
+  if (status < 200 || status >= 300) {
+    throw new Error(`the REST API responds with ${status}: ${text}`);
   }
 }

@@ -7,14 +7,14 @@ import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
+import type { Shipment } from './shipment.ts';
 import type { TargetCluster } from './targetcluster.ts';
 
 /** A cluster, and the usual tools for it. */
 export interface ShippedCluster {
   readonly where: TargetCluster;
+  readonly shipment: Shipment;
   readonly client: KubeClient;
-  /** Path of a kubectl. */
-  readonly program: string;
   kubectl(...args: readonly string[]): Promise<string>;
   helm(...args: readonly string[]): Promise<string>;
   /** Runs `kubectl apply` with objects. */
@@ -27,6 +27,7 @@ export interface ShippedCluster {
 /** Finds the tools and connects. */
 export async function openWorld(
   where: TargetCluster,
+  shipment: Shipment,
   folder: string,
   signal: AbortSignal,
 ): Promise<ShippedCluster> {
@@ -41,8 +42,8 @@ export async function openWorld(
   const kubectl = using(programs.kubectl);
   return {
     where,
+    shipment,
     client: new KubeClient(transport),
-    program: programs.kubectl,
     kubectl,
     helm: using(programs.helm),
     apply: async (objects) => {

@@ -1,7 +1,8 @@
 import { EXAMPLE_HOST, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import { until } from '../until.ts';
 import { exampleObjects } from './example.ts';
-import { loadImages, STOA_IMAGES } from './images.ts';
+import { EXPOSED, type ExposedRest, encrypt, expose, REST_HOST } from './expose.ts';
+import { loadImages } from './images.ts';
 import { leftovers, remains } from './leftovers.ts';
 import { expectNoFinalizer, installed, installReady, marketObjects } from './market.ts';
 import { ORDERS } from './orders.ts';
@@ -16,12 +17,8 @@ import { UserTraffic } from './usertraffic.ts';
  * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests. Then installs it again for each
  * other order of removal. Throws at any deviation.
  */
-export async function story(
-  world: ShippedCluster,
-  archives: readonly string[],
-  step: RunStep,
-): Promise<void> {
-  await step('load the images', () => loadImages(world.where, archives));
+export async function story(world: ShippedCluster, step: RunStep): Promise<void> {
+  await step('load the images', () => loadImages(world.where, world.shipment.archives));
   const url = await installAndUse(world, step);
   await step('helm test', () => test(world));
   const pulse = new UserTraffic(url, EXAMPLE_HOST);
@@ -46,11 +43,10 @@ export async function story(
 
 /** Installs Stoa, and uses it for the example; returns the URL of its Gateway. */
 async function installAndUse(world: ShippedCluster, step: RunStep): Promise<string> {
-  const [image] = STOA_IMAGES;
   await step('install the charts', async () => {
-    await install(world, image);
+    await install(world);
     const pods = await stoaPods(world);
-    return `${pods.length} pods of ${imagesOf(pods)}, ready at most ${slowestStart(pods)} s after their start`;
+    return `those of ${world.shipment.source}: ${pods.length} pods of ${imagesOf(pods)}, ready at most ${slowestStart(pods)} s after their start`;
   });
   const url = await step('run the example', async () => {
     await world.apply(exampleObjects());
@@ -88,8 +84,17 @@ async function changeUnderTraffic(
       const result = await work();
       return `${result}; ${pulse.takeUnharmed()}`;
     });
-  await unharmed('create a rule through the REST API', async () => {
-    await createByRest(world, 'new.example.com');
+  let rest: ExposedRest = { gateway: url, ca: '' };
+  await unharmed('expose the REST API by a rule of the chart', async () => {
+    rest = await expose(world, url);
+    return `${REST_HOST} answers by HTTPS, and redirects HTTP`;
+  });
+  await unharmed('encrypt behind the gateway too', async () => {
+    await encrypt(world, rest);
+    return 'it answers by TLS, whose certificate the gateway verifies';
+  });
+  await unharmed('create a rule through the REST API at the gateway', async () => {
+    await createByRest(world, rest, 'new.example.com');
     await rulesReady(world);
     await answers(url, 'new.example.com');
     return 'new.example.com responds';
@@ -106,7 +111,8 @@ async function changeUnderTraffic(
     return `an operator leads again after ${seconds.toFixed(1)} s, and the container was restarted`;
   });
   await unharmed('upgrade', async () => {
-    await upgrade(world, STOA_IMAGES[1]);
+    await upgrade(world, EXPOSED);
+    await createByRest(world, rest, 'still.example.com');
     await world.apply([ruleFor('after-upgrade', 'after-upgrade.example.com')]);
     await rulesReady(world);
     await answers(url, 'after-upgrade.example.com');

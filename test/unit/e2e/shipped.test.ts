@@ -7,7 +7,11 @@ import { parseOptions } from '../../e2e/shipped/options.ts';
 
 describe('the command line of the end-to-end test of the shipped artifacts', () => {
   it('creates a kind cluster by default', () => {
-    expect(parseOptions([])).toEqual({ cluster: { kind: 'kind' }, images: undefined });
+    expect(parseOptions([])).toEqual({
+      cluster: { kind: 'kind' },
+      images: undefined,
+      release: undefined,
+    });
   });
 
   it('accepts the current cluster, its engine and the way to load images', () => {
@@ -16,10 +20,12 @@ describe('the command line of the end-to-end test of the shipped artifacts', () 
       '--gateway-class=eg',
       '--load=ctr images import "$1"',
       '--images=/tmp/x',
+      '--release=/tmp/y',
     ];
     expect(parseOptions(args)).toEqual({
       cluster: { kind: 'current', gatewayClass: 'eg', load: 'ctr images import "$1"' },
       images: '/tmp/x',
+      release: '/tmp/y',
     });
   });
 

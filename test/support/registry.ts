@@ -4,11 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stringify } from 'yaml';
-import { blobPath, type Descriptor } from '../../../deploy/image/oci.ts';
-import { ensureBinaries } from '../../../deploy/local/binaries/ensure.ts';
-import { eventually } from '../../support/eventually.ts';
-import { freePort } from '../../support/freeport.ts';
-import { silentProgress } from '../../support/progress.ts';
+import { blobPath, type Descriptor, type OciDocument } from '../../deploy/image/oci.ts';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { until } from '../e2e/until.ts';
+import { freePort } from './freeport.ts';
+import { silentProgress } from './progress.ts';
 
 /** Registry of Distribution that runs on this machine. */
 export interface RunningRegistry {
@@ -45,7 +45,7 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
   });
   // It is stopped in the end.
   failed.catch(() => undefined);
-  await Promise.race([failed, eventually(async () => expectOk(await fetch(`http://${address}/v2/`)))]);
+  await Promise.race([failed, until('the registry answers', () => silent(`http://${address}/v2/`))]);
   return {
     address,
     stop: async () => {
@@ -55,16 +55,17 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
   };
 }
 
-/** Manifest or index, as far as it refers to other content. */
-interface Document {
-  readonly config?: Descriptor;
-  readonly layers?: readonly Descriptor[];
-  readonly manifests?: readonly Descriptor[];
+/** Why a URL does not answer; nothing if it does. */
+async function silent(url: string): Promise<readonly string[]> {
+  return fetch(url).then(
+    ({ ok, status }) => (ok ? [] : [String(status)]),
+    (error: unknown) => [String(error)],
+  );
 }
 
 /** Pushes everything of an OCI layout below a path of a registry, by the API of OCI registries. */
 export async function pushLayout(layout: string, registry: string): Promise<readonly string[]> {
-  const index = JSON.parse(await readFile(join(layout, 'index.json'), 'utf8')) as Required<Document>;
+  const index = JSON.parse(await readFile(join(layout, 'index.json'), 'utf8')) as Required<OciDocument>;
   const names: string[] = [];
   for (const descriptor of index.manifests) {
     const name = descriptor.annotations?.['org.opencontainers.image.ref.name'] ?? '';
@@ -89,7 +90,7 @@ interface Push {
 
 async function pushManifest(push: Push, { digest, mediaType }: Descriptor, reference: string): Promise<void> {
   const content = await readFile(join(push.layout, blobPath(digest)));
-  const { config, layers = [], manifests = [] } = JSON.parse(content.toString()) as Document;
+  const { config, layers = [], manifests = [] } = JSON.parse(content.toString()) as OciDocument;
   for (const each of manifests) {
     await pushManifest(push, each, each.digest);
   }
