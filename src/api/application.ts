@@ -12,7 +12,7 @@ const COMPONENT_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJ
 
 const objectNameSchema = dnsNameSchema('must be the name of an object: lower-case letters, digits, - and .');
 
-/** What an Application adopts by one entry: a Service and what is behind it, or workloads and their Services. */
+/** Entry of what an Application adopts: a Service and what is behind it, or workloads and their Services. */
 const adoptedPartSchema = checked(
   z.object({
     service: objectNameSchema

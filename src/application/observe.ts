@@ -31,7 +31,7 @@ export interface Observed {
   /** Applications of the namespace with its id, itself among them. */
   readonly namesakes: readonly Application[];
   readonly components: readonly ObservedComponent[];
-  /** What is wrong with the entries of `spec.components`. */
+  /** Flaws of the entries of `spec.components`. */
   readonly flaws: readonly AdoptionFlaw[];
   readonly rules: readonly GatewayRule[];
   readonly installs: readonly MarketInstall[];

@@ -25,7 +25,7 @@ export interface AdoptionFlaw {
   readonly text: string;
 }
 
-/** What the applications of a namespace adopt. */
+/** Adoption by the applications of a namespace. */
 export interface Adoption {
   /** Labels that adopted objects are seen with, by `memberKey`. */
   readonly members: ReadonlyMap<string, MemberLabels>;
@@ -52,7 +52,7 @@ export function splitMemberKey(key: string): { readonly kind: string; readonly n
 }
 
 /**
- * What applications adopt of the Services and workloads of their namespace, by `spec.components`. What has the labels of
+ * Adoption of Services and workloads by the applications of their namespace, by `spec.components`. What has the labels of
  * a component, or belongs to an install, is not adopted; of two applications, the older one adopts; a Service belongs to
  * the component whose pods it selects: of several, the one of its name, else the first. Pure.
  */
@@ -230,7 +230,7 @@ function isMeant({ workload, selector, helmRelease }: AdoptedPart, { kind, metad
   return release === helmRelease && namespace === metadata.namespace;
 }
 
-/** What an entry names, in words. */
+/** Objects that an entry names, in words. */
 function partText({ service, workload, selector, helmRelease }: AdoptedPart): string {
   if (service !== undefined) {
     return `Service ${service}`;

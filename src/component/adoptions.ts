@@ -3,7 +3,7 @@ import type { Application } from '../objects/stoa.ts';
 import { type Adoption, type AdoptionFlaw, memberKey } from './adoption.ts';
 import { type MemberLabels, sameMember, seenAs } from './member.ts';
 
-/** What the applications of all namespaces adopt, as caches project it onto the adopted objects. */
+/** Adoption by the applications of all namespaces, as caches project it onto the adopted objects. */
 export class Adoptions {
   readonly #byNamespace = new Map<string, Adoption>();
   readonly #handlers: ((namespace: string) => void)[] = [];
@@ -23,7 +23,7 @@ export class Adoptions {
     return this.#byNamespace.has(namespace);
   }
 
-  /** What is wrong with the entries of an Application. */
+  /** Flaws of the entries of an Application. */
   flawsOf({ metadata }: Application): readonly AdoptionFlaw[] {
     const flaws = this.#byNamespace.get(metadata.namespace)?.flaws ?? [];
     return flaws.filter(({ application }) => application === metadata.name);

@@ -99,8 +99,9 @@ export function numberOf(of: Exposure, port: ComponentPortRef, transport?: Trans
   if (found === undefined) {
     return undefined;
   }
-  const [target = found.port] = found.targets;
-  return synonymsFor(of, port, transport).has(found.port) ? found.port : target;
+  const synonyms = synonymsFor(of, port, transport);
+  const [other = found.targets[0]] = [...synonyms].filter((each) => typeof each === 'number');
+  return synonyms.has(found.port) ? found.port : (other ?? found.port);
 }
 
 /** Ports of a component, by the numbers and names that find them. */

@@ -8,7 +8,7 @@ import { type Exposure, targetsNames } from './exposure.ts';
 
 type Reader = Pick<KubeClient, 'list'>;
 
-/** Where components are looked for. */
+/** Place and labels of the objects that are read. */
 interface Where {
   readonly namespace?: string | undefined;
   readonly labelSelector?: string;

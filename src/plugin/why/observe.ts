@@ -56,7 +56,7 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
   return { rule, applications, ...exposure, siblings, competing, certificates, gateway };
 }
 
-/** What a target exposes by labels alone. */
+/** Exposure of a target by labels alone. */
 async function readTarget(client: KubeClient, namespace: string, target: Target): Promise<Exposure> {
   const services = await client.list(SERVICES, { namespace, ...selectionOf(target) });
   return { services, workloads: await workloadsNaming(client, namespace, services) };
