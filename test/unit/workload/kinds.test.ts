@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldAt } from '../../../src/base/fields.ts';
-import { templateLabels, trimWorkload, WORKLOADS, type Workload, type WorkloadKind } from '../../../src/objects/workload.ts';
+import {
+  templateLabels,
+  trimWorkload,
+  WORKLOADS,
+  type Workload,
+  type WorkloadKind,
+} from '../../../src/objects/workload.ts';
 import {
   ADOPTED_AS,
   EXTEND_METHODS,
