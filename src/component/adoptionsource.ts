@@ -1,4 +1,4 @@
-import { pause } from '../base/pause.ts';
+import { pause, waitAtMost } from '../base/pause.ts';
 import type { Cache } from '../controller/cache.ts';
 import type { Source } from '../controller/manager.ts';
 import { changed, sidesOf } from '../controller/watches.ts';
@@ -47,9 +47,8 @@ export class AdoptionSource implements Source {
   /** Keeps it until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { applications, services, workloads } = this.#caches;
-    const ended = aborted(signal);
     const all = [applications, services, ...workloads.map(({ cache }) => cache)];
-    await Promise.race([Promise.all(all.map(({ synced }) => synced)), ended]);
+    await waitAtMost(undefined, Promise.all(all.map(({ synced }) => synced)), signal);
     this.#watch();
     for (const { metadata } of applications.store.list().filter(adopts)) {
       this.#due.add(metadata.namespace);
@@ -57,7 +56,7 @@ export class AdoptionSource implements Source {
     this.#adoptDue();
     this.#markSynced();
     while (!signal.aborted) {
-      await Promise.race([this.#wake.promise, ended]);
+      await waitAtMost(undefined, this.#wake.promise, signal);
       this.#adoptDue();
       await pause(PACE_MS, signal);
     }
@@ -129,13 +128,4 @@ function adoptedPart(workload: Workload): readonly unknown[] {
   const { annotations, ownerReferences } = workload.metadata;
   const release = Object.values(HELM_RELEASE).map((name) => annotations?.[name]);
   return [ownLabels(workload), templateLabels(workload), release, ownerReferences];
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) {
-    resolve();
-  }
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  return promise;
 }
