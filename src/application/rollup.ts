@@ -2,8 +2,7 @@ import type { ComponentState, Count, ListedComponent, Phase } from '../api/appli
 import { ANNOTATIONS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
 import { clipped } from '../base/text.ts';
-import { adopterOf } from '../component/member.ts';
-import { managerOf } from '../objects/managed.ts';
+import { keeperOfAdopted } from '../component/member.ts';
 import { diagnosisOf } from '../workload/diagnosis.ts';
 import { readinessOf, replicasOf, stateOf } from '../workload/state.ts';
 import type { ObservedComponent } from './observe.ts';
@@ -20,7 +19,7 @@ function orderOf({ id, kind, workload }: ListedComponent): string {
 function listedOf({ id, kind, name, workload, pods }: ObservedComponent): ListedComponent {
   const { ready, wanted } = workload === undefined ? NO_PODS : replicasOf(workload);
   const state = stateOf(workload, pods);
-  const owner = workload && adopterOf(workload) && managerOf(workload);
+  const owner = workload && keeperOfAdopted(workload);
   const message = isAbnormal(state) ? wrongWith({ workload, pods }) : undefined;
   return {
     id,

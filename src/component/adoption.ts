@@ -1,6 +1,7 @@
 import { type AdoptedPart, MAX_LISTED } from '../api/application.ts';
 import { labelValueSchema } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
+import { uniqueBy } from '../base/unique.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
 import { type Service, selectsLabels } from '../objects/core.ts';
@@ -57,9 +58,10 @@ export function splitMemberKey(key: string): { readonly kind: string; readonly n
  * the component whose pods it selects: of several, the one of its name, else the first. Pure.
  */
 export function adoptionIn({ applications, services, workloads }: Adoptable): Adoption {
-  const adopting = applications.toSorted(byAge).filter(isFirstWithId).filter(adopts);
+  const rightful = uniqueBy(applications.toSorted(byAge), ({ spec }) => `${spec.id}`);
+  const adopting = rightful.filter(adopts);
   if (adopting.length === 0) {
-    return NOTHING;
+    return NO_ADOPTION;
   }
   const draft = new AdoptionDraft({
     services: services.toSorted(byName).slice(0, MOST_SERVICES),
@@ -79,12 +81,8 @@ export function asAdopted({ applications, services, workloads }: Adoptable): Exp
   return { services: services.map(seen), workloads: workloads.map(seen) };
 }
 
-const NOTHING: Adoption = { members: new Map(), flaws: [] };
-
-/** Whether an application, of several in the order of their age, has its id rightly. */
-function isFirstWithId({ spec }: Application, index: number, all: readonly Application[]): boolean {
-  return all.findIndex((other) => other.spec.id === spec.id) === index;
-}
+/** Adoption of nothing. */
+export const NO_ADOPTION: Adoption = { members: new Map(), flaws: [] };
 
 function byName(a: KubeObject, b: KubeObject): number {
   const [one, other] = [a, b].map(({ metadata, kind }) => `${metadata.name} ${kind}`);
@@ -124,7 +122,9 @@ class AdoptionDraft implements Adoption {
     const byPair = new Map<string, Workload[]>();
     for (const workload of this.#adopted) {
       for (const pair of Object.entries(templateLabels(workload)).map(pairOf)) {
-        byPair.set(pair, [...(byPair.get(pair) ?? []), workload]);
+        const others = byPair.get(pair) ?? [];
+        others.push(workload);
+        byPair.set(pair, others);
       }
     }
     for (const service of this.#objects.services.filter((each) => this.#isFree(each))) {
@@ -143,13 +143,14 @@ class AdoptionDraft implements Adoption {
   /** Adopts what one entry names; returns what is wrong with it, if anything is. */
   #adoptPart(application: Application, part: AdoptedPart): string | undefined {
     const candidates = this.#candidates(part);
-    const free = candidates.filter(({ object }) => this.#isFree(object));
+    const { free = [], taken: [taken] = [] } = Object.groupBy(candidates, ({ object }) =>
+      this.#isFree(object) ? 'free' : 'taken',
+    );
     const fitting = free.filter(({ id }) => labelValueSchema.safeParse(id).success);
     const added = fitting.slice(0, MAX_LISTED - this.#sizeOf(application));
     for (const each of added) {
       this.#add(application, each);
     }
-    const [taken] = candidates.filter(({ object }) => !free.some((each) => each.object === object));
     if (candidates.length === 0) {
       return `the namespace has no ${partText(part)}`;
     }

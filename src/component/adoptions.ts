@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../kube/object.ts';
 import type { Application } from '../objects/stoa.ts';
-import { type Adoption, type AdoptionFlaw, memberKey } from './adoption.ts';
-import { type MemberLabels, sameMember, seenAs } from './member.ts';
+import { type Adoption, type AdoptionFlaw, memberKey, NO_ADOPTION } from './adoption.ts';
+import { seenAs } from './member.ts';
 
 /** Adoption by the applications of all namespaces, as caches project it onto the adopted objects. */
 export class Adoptions {
@@ -15,7 +16,8 @@ export class Adoptions {
 
   /** An object as caches are to have it. */
   seen<T extends KubeObject>(object: T): T {
-    return seenAs(object, this.#labelsIn(object.metadata.namespace ?? '', memberKey(object)));
+    const { members } = this.#adoptionIn(object.metadata.namespace);
+    return seenAs(object, members.get(memberKey(object)));
   }
 
   /** Whether anything of a namespace is adopted, or has a flaw. */
@@ -25,23 +27,23 @@ export class Adoptions {
 
   /** Flaws of the entries of an Application. */
   flawsOf({ metadata }: Application): readonly AdoptionFlaw[] {
-    const flaws = this.#byNamespace.get(metadata.namespace)?.flaws ?? [];
+    const { flaws } = this.#adoptionIn(metadata.namespace);
     return flaws.filter(({ application }) => application === metadata.name);
   }
 
   /** Takes down what is adopted in a namespace now; returns the `memberKey` of each object that is seen otherwise. */
   replace(namespace: string, adoption: Adoption): readonly string[] {
-    const before = this.#byNamespace.get(namespace) ?? { members: new Map(), flaws: [] };
+    const before = this.#adoptionIn(namespace);
     const keys = new Set([...before.members.keys(), ...adoption.members.keys()]);
     const changed = [...keys].filter(
-      (key) => !sameMember(before.members.get(key), adoption.members.get(key)),
+      (key) => !isDeepStrictEqual(before.members.get(key), adoption.members.get(key)),
     );
     if (adoption.members.size === 0 && adoption.flaws.length === 0) {
       this.#byNamespace.delete(namespace);
     } else {
       this.#byNamespace.set(namespace, adoption);
     }
-    if (changed.length > 0 || textOf(before.flaws) !== textOf(adoption.flaws)) {
+    if (changed.length > 0 || !isDeepStrictEqual(before.flaws, adoption.flaws)) {
       for (const handler of this.#handlers) {
         handler(namespace);
       }
@@ -49,11 +51,7 @@ export class Adoptions {
     return changed;
   }
 
-  #labelsIn(namespace: string, key: string): MemberLabels | undefined {
-    return this.#byNamespace.get(namespace)?.members.get(key);
+  #adoptionIn(namespace = ''): Adoption {
+    return this.#byNamespace.get(namespace) ?? NO_ADOPTION;
   }
-}
-
-function textOf(flaws: readonly AdoptionFlaw[]): string {
-  return JSON.stringify(flaws);
 }

@@ -1,4 +1,5 @@
 import { pause, waitAtMost } from '../base/pause.ts';
+import { EventLoopYielder } from '../base/yielding.ts';
 import type { Cache } from '../controller/cache.ts';
 import type { Source } from '../controller/manager.ts';
 import { changed, sidesOf } from '../controller/watches.ts';
@@ -35,6 +36,7 @@ export class AdoptionSource implements Source {
   readonly #markSynced: () => void;
   readonly #caches: AdoptionCaches;
   readonly #due = new Set<string>();
+  readonly #yielder = new EventLoopYielder();
   #wake = Promise.withResolvers<void>();
 
   constructor(caches: AdoptionCaches) {
@@ -53,11 +55,11 @@ export class AdoptionSource implements Source {
     for (const { metadata } of applications.store.list().filter(adopts)) {
       this.#due.add(metadata.namespace);
     }
-    this.#adoptDue();
+    await this.#adoptDue();
     this.#markSynced();
     while (!signal.aborted) {
       await waitAtMost(undefined, this.#wake.promise, signal);
-      this.#adoptDue();
+      await this.#adoptDue();
       await pause(PACE_MS, signal);
     }
   }
@@ -90,12 +92,13 @@ export class AdoptionSource implements Source {
     }
   }
 
-  #adoptDue(): void {
+  async #adoptDue(): Promise<void> {
     const due = [...this.#due];
     this.#due.clear();
     this.#wake = Promise.withResolvers<void>();
     for (const namespace of due) {
       this.#adoptIn(namespace);
+      await this.#yielder.yield();
     }
   }
 

@@ -1,5 +1,6 @@
 import { GROUP, LABELS } from '../api/group.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { managerOf } from '../objects/managed.ts';
 
 /**
  * Label that adopted objects are seen with: the name of their Application. No object is stored with it, since its key is
@@ -47,8 +48,7 @@ export function adopterOf({ metadata }: KubeObject): string | undefined {
   return metadata.labels?.[ADOPTED_BY];
 }
 
-/** Whether two adoptions make an object a part of the same component of the same Application. */
-export function sameMember(a: MemberLabels | undefined, b: MemberLabels | undefined): boolean {
-  const names = [LABELS.appId, LABELS.componentId, ADOPTED_BY] as const;
-  return names.every((name) => a?.[name] === b?.[name]);
+/** Tool that keeps an adopted object as its sources say; undefined where there is none, and of what is not adopted. */
+export function keeperOfAdopted(object: KubeObject): string | undefined {
+  return adopterOf(object) && managerOf(object);
 }

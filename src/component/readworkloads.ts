@@ -26,12 +26,19 @@ export async function readNamingWorkloads(
   return services.some(targetsNames) ? await readableWorkloads(client, where) : [];
 }
 
-/** All Services and workloads of a namespace that the caller may list, as applications adopt them. Throws KubeError. */
-export async function readAdopted(client: Reader, namespace: string): Promise<Exposure> {
+/**
+ * All Services and workloads of a namespace, as applications adopt them; of the workloads, those that the caller may list
+ * unless `readWorkloads` is stricter. Throws KubeError.
+ */
+export async function readAdopted(
+  client: Reader,
+  namespace: string,
+  readWorkloads = readableWorkloads,
+): Promise<Exposure> {
   const [applications, services, workloads] = await Promise.all([
     client.list(APPLICATIONS, { namespace }),
     client.list(SERVICES, { namespace }),
-    readableWorkloads(client, { namespace }),
+    readWorkloads(client, { namespace }),
   ]);
   return asAdopted({ applications, services, workloads });
 }

@@ -1,10 +1,8 @@
 import { LABELS } from '../../../api/group.ts';
-import { adopts, asAdopted } from '../../../component/adoption.ts';
+import { adopts } from '../../../component/adoption.ts';
 import { applicationKey, applicationOf } from '../../../component/caches.ts';
-import { listWorkloads } from '../../../component/readworkloads.ts';
-import { SERVICES } from '../../../objects/core.ts';
+import { listWorkloads, readAdopted } from '../../../component/readworkloads.ts';
 import { STORED_EVENTS, type StoredEvent } from '../../../objects/event.ts';
-import { APPLICATIONS } from '../../../objects/stoa.ts';
 import { PODS, type Pod, type Workload } from '../../../objects/workload.ts';
 import { workloadKey, workloadsOfPod } from '../../../workload/pod.ts';
 import { stateOf } from '../../../workload/state.ts';
@@ -22,23 +20,13 @@ interface Component {
 export async function readComponents({ client, namespace, application }: Scope): Promise<Workload[]> {
   const { id } = application.spec;
   const found = adopts(application)
-    ? await readWithAdopted(client, namespace)
+    ? (await readAdopted(client, namespace, listWorkloads)).workloads
     : await listWorkloads(client, {
         namespace,
         labelSelector: `${LABELS.appId}=${id},${LABELS.componentId}`,
       });
   const own = found.filter((each) => applicationOf(each).includes(applicationKey(namespace, id)));
   return own.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
-}
-
-/** All workloads of a namespace, those that applications adopt as parts of their components. */
-async function readWithAdopted(client: Scope['client'], namespace: string): Promise<readonly Workload[]> {
-  const [applications, services, workloads] = await Promise.all([
-    client.list(APPLICATIONS, { namespace }),
-    client.list(SERVICES, { namespace }),
-    listWorkloads(client, { namespace }),
-  ]);
-  return asAdopted({ applications, services, workloads }).workloads;
 }
 
 /** Records of the application's components: `service_list` of contract 2.9. */

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { ComponentState } from '../../../api/application.ts';
 import { LABELS } from '../../../api/group.ts';
 import { factsOf } from '../../../component/facts.ts';
-import { adopterOf } from '../../../component/member.ts';
+import { keeperOfAdopted } from '../../../component/member.ts';
 import type { StoredEvent } from '../../../objects/event.ts';
-import { managerOf } from '../../../objects/managed.ts';
 import type { Workload } from '../../../objects/workload.ts';
 import { idOf, numericId } from '../../http/id.ts';
 import { constant, constantNull, constantsOf, namedObject } from '../../http/schema.ts';
@@ -86,10 +85,7 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
     service_alias: labels[LABELS.componentAlias] ?? id,
     service_cname: facts.name,
     service_region: region,
-    desc:
-      install === undefined
-        ? ((adopterOf(workload) && managerOf(workload)) ?? '')
-        : 'install from market app',
+    desc: install === undefined ? (keeperOfAdopted(workload) ?? '') : 'install from market app',
     version: facts.version,
     image: facts.image,
     cmd: facts.cmd,
