@@ -18,11 +18,8 @@ export function ledgerOf({ namespace, leaderElection }: LedgerSettings) {
 /** Key of the ports that the gateway offers to rules; no namespace has this name. */
 const PORTS = '_ports';
 
-/** Content for names that are kept, and for the ports that the gateway offers where these are not those of the configuration. */
-export function ledgerData(
-  releases: readonly Release[],
-  offered: readonly PortRange[] | undefined,
-): LedgerData {
+/** Content for names that are kept, and for the ports that the gateway offers. */
+export function ledgerData(releases: readonly Release[], offered: readonly PortRange[]): LedgerData {
   const byNamespace = Map.groupBy(releases, ({ namespace }) => namespace);
   const kept = Object.fromEntries(
     [...byNamespace].map(([namespace, ofNamespace]) => [
@@ -30,7 +27,7 @@ export function ledgerData(
       ofNamespace.map(({ name, until }) => `${name} ${until.toISOString()}`).join('\n'),
     ]),
   );
-  return offered === undefined ? kept : { ...kept, [PORTS]: offered.length === 0 ? '' : rangesText(offered) };
+  return { ...kept, [PORTS]: offered.length === 0 ? '' : rangesText(offered) };
 }
 
 /** Ports that the gateway offers, from the content; undefined where it does not say so. */

@@ -17,7 +17,7 @@ const FIELD_MANAGER = 'stoa-names';
 
 /**
  * The controller that writes released names into their ConfigMap, so that another process keeps them too, and the ports
- * that the gateway offers, where these are not those of the configuration.
+ * that the gateway offers.
  */
 export function createLedgerController(
   from: Sources,
@@ -36,8 +36,7 @@ export function createLedgerController(
     metrics,
     reconcile: async (key, { signal }) => {
       const kept = register.kept();
-      const offered = offeredPorts(gatewayView(from));
-      const data = ledgerData(kept, isDeepStrictEqual(offered, config.tcp.ports) ? undefined : offered);
+      const data = ledgerData(kept, offeredPorts(gatewayView(from)));
       if (!isDeepStrictEqual(data, caches.ledgers.store.get(key)?.data ?? {})) {
         const draft = {
           apiVersion: 'v1',

@@ -9,10 +9,11 @@ const releases = [
 ];
 
 it('writes names by namespace, and reads them again', () => {
-  const data = ledgerData(releases, undefined);
+  const data = ledgerData(releases, []);
   expect(data).toEqual({
     a: '*.shop.example.com 2026-06-01T12:00:00.000Z\nport 30000 2026-06-01T12:00:00.000Z',
     b: 'x.example.com 2026-06-01T12:00:00.000Z',
+    _ports: '',
   });
   expect(readLedger(data)).toEqual(releases);
 });
@@ -20,7 +21,6 @@ it('writes names by namespace, and reads them again', () => {
 it.each([
   ['ports', [{ from: 20_000, to: 20_999 }]],
   ['no ports', []],
-  ['nothing', undefined],
 ])('writes that the gateway offers %s beside the names, and reads it again', (_, offered) => {
   const data = ledgerData(releases, offered);
   expect(readOffered(data)).toEqual(offered);

@@ -58,7 +58,7 @@ it('writes what is left of the ports of the configuration without those of the e
   await eventually(() => expect(written).toEqual([{ _ports: '10000-10079, 10081-10100' }]));
 });
 
-it('writes no ports where the configuration names them, and removes those of before', async () => {
+it('writes that there are no ports where the configuration names none, in the place of those of before', async () => {
   const { written } = writing(ENVOY, { ports: [] }, { _ports: '20000-20999' });
-  await eventually(() => expect(written).toEqual([{}]));
+  await eventually(() => expect(written).toEqual([{ _ports: '' }]));
 });
