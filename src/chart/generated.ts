@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { type Fields, fieldsOf, isFields } from '../base/fields.ts';
+import { SECRETS } from '../objects/core.ts';
+import type { KeptChart } from '../source/kept.ts';
+import type { ChartObject, RenderedChart, RenderOutcome, SourcedObject } from './rendering.ts';
+
+/** World as the templates of one rendering see it, beside the release, the values and the cluster. */
+export interface RenderWorld {
+  readonly seed: Uint8Array;
+  readonly time: Date;
+  readonly lookup: readonly ChartObject[];
+}
+
+/** Outcome of a rendering, with what the next one sees. */
+export type StableOutcome =
+  | { readonly type: 'rendered'; readonly content: RenderedChart; readonly kept: KeptChart }
+  | Extract<RenderOutcome, { type: 'refused' }>;
+
+type Secrets = KeptChart['secrets'];
+
+/** Most bytes of kept Secrets, as JSON: they stand in one Secret, with the other allocations. */
+const MAX_KEPT = 512 * 1024;
+
+/**
+ * Renders a chart so that values that it generates stay what they are: with the kept seed and time, and with the Secrets
+ * of the last rendering where a template looks them up. The first time it renders twice, since a template may write a
+ * value that it finds in another way than one that it makes. A value that a later version generates anew, is replaced by
+ * the kept one: it is generated if another seed makes another one.
+ */
+export async function renderStable(
+  render: (world: RenderWorld) => Promise<RenderOutcome>,
+  kept: KeptChart,
+): Promise<StableOutcome> {
+  const time = new Date(kept.time);
+  const renderWith = (seed: string, secrets: Secrets) =>
+    render({ seed: Buffer.from(seed, 'hex'), time, lookup: storedForms(secrets) });
+  const first = await renderWith(kept.seed, kept.secrets);
+  if (first.type === 'refused') {
+    return first;
+  }
+  const made = secretsIn(first.content);
+  const isFirst = Object.keys(kept.secrets).length === 0 && Object.keys(made).length > 0;
+  const last = isFirst ? await renderWith(kept.seed, made) : first;
+  if (last.type === 'refused') {
+    return last;
+  }
+  const moved = changedKeys(kept.secrets, secretsIn(last.content));
+  const other = moved.length === 0 ? last : await renderWith(otherSeed(kept.seed), kept.secrets);
+  if (other.type === 'refused') {
+    return other;
+  }
+  const others = secretsIn(other.content);
+  const now = secretsIn(last.content);
+  const generated = moved.filter(({ name, key }) => others[name]?.[key] !== now[name]?.[key]);
+  const content = withKept(last.content, generated, kept.secrets);
+  return keptWith(content, kept);
+}
+
+function keptWith(content: RenderedChart, kept: KeptChart): StableOutcome {
+  const secrets = { ...kept.secrets, ...secretsIn(content) };
+  return JSON.stringify(secrets).length > MAX_KEPT
+    ? { type: 'refused', refusal: { type: 'too-much-output' } }
+    : { type: 'rendered', content, kept: { ...kept, secrets } };
+}
+
+/** Key of a Secret. */
+interface SecretKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Keys of kept Secrets that have another value now. */
+function changedKeys(kept: Secrets, now: Secrets): readonly SecretKey[] {
+  return Object.entries(kept).flatMap(([name, data]) =>
+    Object.entries(data).flatMap(([key, value]) => {
+      const next = now[name]?.[key];
+      return next !== undefined && next !== value ? [{ name, key }] : [];
+    }),
+  );
+}
+
+function otherSeed(seed: string): string {
+  return createHash('sha256').update(`other than ${seed}`).digest('hex');
+}
+
+/** Content whose Secrets have the kept values at some keys. */
+function withKept(content: RenderedChart, keys: readonly SecretKey[], kept: Secrets): RenderedChart {
+  if (keys.length === 0) {
+    return content;
+  }
+  const restored = <T extends SourcedObject>(sourced: T): T => {
+    const name = secretName(sourced);
+    const own = keys.filter((each) => each.name === name);
+    if (name === undefined || own.length === 0) {
+      return sourced;
+    }
+    const { stringData: _, ...rest } = sourced.object;
+    const values = Object.fromEntries(own.map(({ key }) => [key, kept[name]?.[key]]));
+    return { ...sourced, object: { ...rest, data: { ...dataOf(sourced.object), ...values } } };
+  };
+  return { ...content, objects: content.objects.map(restored), hooks: content.hooks.map(restored) };
+}
+
+/** Secrets of a chart by name, with their data in base64. */
+function secretsIn({ objects, hooks }: RenderedChart): Secrets {
+  return Object.fromEntries(
+    [...objects, ...hooks].flatMap((sourced) => {
+      const name = secretName(sourced);
+      return name === undefined ? [] : [[name, dataOf(sourced.object)]];
+    }),
+  );
+}
+
+function secretName({ object }: SourcedObject): string | undefined {
+  const { name } = fieldsOf(object.metadata);
+  return object.kind === SECRETS.kind && typeof name === 'string' ? name : undefined;
+}
+
+/** Data of a Secret as it is stored: in base64, those of `stringData` over the others. */
+function dataOf({ data, stringData }: ChartObject): Readonly<Record<string, string>> {
+  const encoded = textsOf(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
+  return Object.fromEntries([...textsOf(data), ...encoded]);
+}
+
+function textsOf(fields: unknown): readonly (readonly [string, string])[] {
+  return isFields(fields)
+    ? Object.entries<unknown>(fields as Fields).flatMap(([key, value]) =>
+        typeof value === 'string' ? [[key, value] as const] : [],
+      )
+    : [];
+}
+
+/** Secrets as `lookup` finds them. */
+function storedForms(secrets: Secrets): readonly ChartObject[] {
+  return Object.entries(secrets).map(([name, data]) => ({
+    apiVersion: 'v1',
+    kind: SECRETS.kind,
+    metadata: { name },
+    data,
+  }));
+}
