@@ -7,6 +7,7 @@ import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import { withdrawInstall } from '../../rest/resources/installs/writes.ts';
 import { Refused } from '../failure.ts';
 import { askForPreview } from '../plan/ask.ts';
+import { retried } from '../retry.ts';
 import type { FileObject } from './file.ts';
 import { lastAppliedOf, mergedByApply } from './merge.ts';
 
@@ -27,7 +28,11 @@ export interface Rehearsed {
 }
 
 /** Object of a file before and after `kubectl apply`, by a dry run of the API server. Throws KubeError. */
-export async function rehearseApply(client: KubeClient, { resource, draft }: FileObject): Promise<Rehearsed> {
+export function rehearseApply(client: KubeClient, object: FileObject): Promise<Rehearsed> {
+  return retried(() => rehearseOnce(client, object));
+}
+
+async function rehearseOnce(client: KubeClient, { resource, draft }: FileObject): Promise<Rehearsed> {
   const { namespace, name } = draft.metadata;
   const before = await ignoreNotFound(client.get(resource, { namespace, name }));
   const dry = client.dry();

@@ -13,9 +13,12 @@ import { INSTALL } from '../plan/scene.ts';
 class Server {
   readonly sent: KubeRequest[] = [];
   stored: KubeObject | undefined;
+  /** Dry runs that another write comes before. */
+  #conflicts: number;
 
-  constructor(stored?: KubeObject) {
+  constructor(stored?: KubeObject, conflicts = 0) {
     this.stored = stored;
+    this.#conflicts = conflicts;
   }
 
   get client(): KubeClient {
@@ -34,6 +37,10 @@ class Server {
     this.sent.push(request);
     const draft = body as KubeObject;
     if (query?.dryRun !== undefined) {
+      if (this.#conflicts > 0) {
+        this.#conflicts -= 1;
+        throw new KubeError({ type: 'conflict' }, 'the object has been modified');
+      }
       return draft;
     }
     this.stored = method === 'DELETE' ? undefined : this.#after(draft);
@@ -83,6 +90,13 @@ describe('the dry run of an object', () => {
       expect.objectContaining({ method, query: expect.objectContaining({ dryRun: 'All' }) }),
     ]);
     expect(server.stored).toEqual(stored);
+  });
+
+  it('is repeated where the operator has written the status meanwhile', async () => {
+    const server = new Server(NOTED, 2);
+    const { before } = await rehearseApply(server.client, fileObject(NOTED, GATEWAY_RULES, { spec }));
+    expect(before).toEqual(NOTED);
+    expect(server.sent).toHaveLength(3);
   });
 
   it('takes off what an earlier file had', async () => {
