@@ -8,7 +8,7 @@ import type { StoreRequest } from './request.ts';
 const TIMEOUT_SECONDS = 10;
 
 /** Result of a request: the body of a successful response, or a refusal. */
-type GetResult = { readonly type: 'body'; readonly bytes: Buffer } | StoreRefusal;
+export type GetResult = { readonly type: 'body'; readonly bytes: Buffer } | StoreRefusal;
 
 /** Sends one request to a store. Throws only the reason of the caller's signal, and programming errors. */
 export async function get(request: StoreRequest, gate: Gate, signal?: AbortSignal): Promise<GetResult> {

@@ -54,6 +54,8 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return 'there is no index.yaml at the address (404): use the address of a chart repository, or oci:// for a registry';
     case 'index-invalid':
       return `the index.yaml of the repository cannot be read: ${refusal.problem}: have the repository write it again`;
+    case 'index-unread':
+      return 'the reader of index.yaml failed: wait, and see the log of the operator where it goes on';
     case 'chart-not-found':
       return 'the repository has no such chart, or shows it only with an access key: correct the name';
     case 'chart-version-not-found':

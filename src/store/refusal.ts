@@ -2,7 +2,7 @@ import { REASONS } from '../api/reason.ts';
 
 /**
  * Refusal of a request to a store, by the guard, the network or the store. It holds no credential, and no text of the
- * store but versions of a chart.
+ * store but versions of a chart and what a parser says of an index.
  */
 export type StoreRefusal =
   /** Not sent: the address is no URL of a store, or the configuration does not allow it. */
@@ -39,6 +39,8 @@ export type StoreRefusal =
 export type ChartSourceRefusal =
   | { readonly type: 'index-not-found' }
   | { readonly type: 'index-invalid'; readonly problem: string }
+  /** Its reader failed, which is no fault of the index. */
+  | { readonly type: 'index-unread' }
   | { readonly type: 'chart-not-found' }
   /** `versions` are some that there are, the newest first. */
   | { readonly type: 'chart-version-not-found'; readonly versions: readonly string[] }
@@ -74,6 +76,7 @@ const MEANINGS = {
   'too-slow': { reason: REASONS.storeTooSlow, retry: true },
   'index-not-found': { reason: REASONS.storeAnswerInvalid, retry: false },
   'index-invalid': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'index-unread': { reason: REASONS.storeFailed, retry: true },
   'chart-not-found': { reason: REASONS.modelNotFound, retry: false },
   'chart-version-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
   'version-range-invalid': { reason: REASONS.modelVersionNotFound, retry: false },

@@ -52,8 +52,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
   chart: {
     holds:
-      'Helm charts, rendered in a sandbox: no file, no network, the time and the random bytes of a request',
-    imports: ['base'],
+      'Helm charts, fetched from repositories and registries, and rendered in a sandbox: no file, no network, the time and the random bytes of a request',
+    imports: ['base', 'store'],
   },
   monitor: {
     holds: 'Prometheus queries for components, and the reports made of the answers',

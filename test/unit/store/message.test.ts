@@ -30,6 +30,7 @@ const CASES: readonly [StoreRefusal, string][] = [
   [{ type: 'redirected-astray' }, 'use the address at the end'],
   [{ type: 'index-not-found' }, 'oci:// for a registry'],
   [{ type: 'index-invalid', problem: 'it has no entries' }, 'it has no entries'],
+  [{ type: 'index-unread' }, 'the reader of index.yaml failed'],
   [{ type: 'chart-not-found' }, 'no such chart'],
   [{ type: 'chart-version-not-found', versions: ['1.2.0', '1.1.0'] }, 'there are 1.2.0, 1.1.0'],
   [{ type: 'chart-version-not-found', versions: [] }, 'no version'],

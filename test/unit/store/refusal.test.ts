@@ -26,6 +26,7 @@ const CASES: readonly [StoreRefusal, string, boolean][] = [
   [{ type: 'redirected-astray' }, 'StoreRedirected', false],
   [{ type: 'index-not-found' }, 'StoreAnswerInvalid', false],
   [{ type: 'index-invalid', problem: 'it has no entries' }, 'StoreAnswerInvalid', false],
+  [{ type: 'index-unread' }, 'StoreFailed', true],
   [{ type: 'chart-not-found' }, 'ModelNotFound', false],
   [{ type: 'chart-version-not-found', versions: [] }, 'ModelVersionNotFound', false],
   [{ type: 'version-range-invalid' }, 'ModelVersionNotFound', false],
