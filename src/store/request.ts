@@ -56,7 +56,8 @@ export function requestOf(
   };
 }
 
-function baseOf(text: string): URL | undefined {
+/** Base URL of a store; undefined for a text that is none. Pure. */
+export function baseOf(text: string): URL | undefined {
   const url = URL.parse(text);
   const plain =
     url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');

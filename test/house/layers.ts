@@ -95,7 +95,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   chart: {
     holds:
-      'Helm charts, the second source: rendered in a sandbox that has no file, no network, and the time and the random bytes of a request',
+      'Helm charts, the second source: fetched from repositories and registries, and rendered in a sandbox that has no file, no network, and the time and the random bytes of a request',
     imports: ['base', 'api', 'objects', 'workload', 'store', 'allowed', 'source'],
   },
   install: {

@@ -17,8 +17,11 @@ export interface RunningRegistry {
   stop(): Promise<void>;
 }
 
-/** Starts a registry that stores below a folder; resolves when it answers. */
-export async function startRegistry(folder: string): Promise<RunningRegistry> {
+/** Starts a registry that stores below a folder, with its settings of authentication; resolves when it answers. */
+export async function startRegistry(
+  folder: string,
+  auth: Readonly<Record<string, unknown>> = {},
+): Promise<RunningRegistry> {
   const [{ registry }, port] = await Promise.all([
     ensureBinaries({ names: ['registry'], progress: silentProgress }),
     freePort(),
@@ -32,6 +35,7 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
       log: { level: 'error', accesslog: { disabled: true } },
       storage: { filesystem: { rootdirectory: join(folder, 'registry') } },
       http: { addr: address },
+      auth,
     }),
   );
   const child = spawn(registry, ['serve', config], {
@@ -58,7 +62,7 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
 /** Why a URL does not answer; nothing if it does. */
 async function silent(url: string): Promise<readonly string[]> {
   return fetch(url).then(
-    ({ ok, status }) => (ok ? [] : [String(status)]),
+    ({ ok, status }) => (ok || status === 401 ? [] : [String(status)]),
     (error: unknown) => [String(error)],
   );
 }
