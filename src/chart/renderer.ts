@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Deadline } from '../base/deadline.ts';
 import { readAnswer } from './answer.ts';
 import { CHART_BOUNDS } from './bounds.ts';
@@ -51,6 +52,9 @@ export class Renderer {
   ): Promise<RenderOutcome> {
     signal?.throwIfAborted();
     clearTimeout(this.#idle);
+    if (!existsSync(this.#files.module)) {
+      return refused({ type: 'crashed', message: `the engine of charts is missing: ${this.#files.module}` });
+    }
     this.#process ??= new SandboxProcess(this.#files);
     const settings = { seed: Buffer.from(seed).toString('base64'), time: time.getTime() };
     const deadline = new Deadline(CHART_BOUNDS.wait, signal);
