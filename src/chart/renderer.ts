@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Deadline } from '../base/deadline.ts';
 import { readChoice, readRendering } from './answer.ts';
 import { CHART_BOUNDS } from './bounds.ts';
@@ -82,6 +83,9 @@ export class Renderer implements IndexReader {
   async #take<T>({ settings, input, read }: Question<T>, signal?: AbortSignal): Promise<T | Failed> {
     signal?.throwIfAborted();
     clearTimeout(this.#idle);
+    if (!existsSync(this.#files.module)) {
+      return refused({ type: 'crashed', message: `the engine of charts is missing: ${this.#files.module}` });
+    }
     this.#process ??= new SandboxProcess(this.#files);
     const deadline = new Deadline(CHART_BOUNDS.wait, signal);
     try {
