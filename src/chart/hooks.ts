@@ -1,5 +1,6 @@
 import type { NotApplied } from '../api/marketinstall.ts';
-import type { RenderedChart, SourcedObject } from './rendering.ts';
+import { fieldsOf } from '../base/fields.ts';
+import type { ChartObject, RenderedChart, SourcedObject } from './rendering.ts';
 
 /** Object of a chart, and when it is made: before the others, with them, or after they are there. */
 export interface PlacedObject extends SourcedObject {
@@ -34,10 +35,18 @@ export function placedObjects({ objects, hooks, crds }: RenderedChart): {
     if (when === undefined) {
       notApplied.push({ path: hook.source, why: whyNot(hook) });
     } else {
-      placed.push({ source: hook.source, object: hook.object, when, weight: hook.weight });
+      placed.push({ source: hook.source, object: withoutHook(hook.object), when, weight: hook.weight });
     }
   }
   return { placed, notApplied };
+}
+
+/** Object without the annotations by which Helm knows it as a hook, and which mean nothing afterwards. */
+function withoutHook(object: ChartObject): ChartObject {
+  const metadata = fieldsOf(object.metadata);
+  const annotations = Object.entries(fieldsOf(metadata.annotations));
+  const others = annotations.filter(([key]) => !key.startsWith('helm.sh/hook'));
+  return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(others) } };
 }
 
 function whyNot({ events }: RenderedHook): string {

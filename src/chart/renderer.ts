@@ -84,7 +84,7 @@ export class Renderer implements IndexReader {
     signal?.throwIfAborted();
     clearTimeout(this.#idle);
     if (!existsSync(this.#files.module)) {
-      return refused({ type: 'crashed', message: `the engine of charts is missing: ${this.#files.module}` });
+      return crashed(`the engine of charts is missing: ${this.#files.module}`);
     }
     this.#process ??= new SandboxProcess(this.#files);
     const deadline = new Deadline(CHART_BOUNDS.wait, signal);

@@ -10,30 +10,15 @@ import type {
   Source,
 } from '../source/source.ts';
 import type { RandomHex, Surroundings } from '../source/surroundings.ts';
-import type { StoreRefusal } from '../store/refusal.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
 import { renderStable } from './generated.ts';
+import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedRendering } from './refusal.ts';
-import type { Renderer } from './renderer.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
 
-/** Repositories from which charts come. */
-interface ChartRepositories {
-  fetch(
-    store: Store,
-    chart: { readonly name: string; readonly version: string },
-    signal: AbortSignal,
-  ): Promise<
-    | { readonly type: 'fetched'; readonly archive: Uint8Array }
-    | { readonly type: 'refused'; readonly refusal: StoreRefusal }
-  >;
-}
-
 /** Dependencies of the source of charts. */
-export interface ChartDependencies {
-  readonly repositories: ChartRepositories;
-  readonly renderer: Renderer;
+export interface ChartDependencies extends ChartMeans {
   /** Cluster as templates see it. Throws KubeError. */
   readonly capabilities: (signal: AbortSignal) => Promise<Capabilities>;
 }

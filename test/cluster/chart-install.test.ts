@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { chartArchive } from '../support/chartarchive.ts';
 import { type ChartServer, startChartServer } from '../support/chartserver.ts';
 import { eventually } from '../support/eventually.ts';
-import { throughGateway } from './support/gateway.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
-import { connect, Team } from './support/world.ts';
+import { throughGateway } from './support/traffic.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 /** Chart with a component, a generated password, a Job before it, and a test. */
 const SHOP = {
@@ -188,7 +189,8 @@ describe('a chart', () => {
     await install.apply('1.0.0');
     await install.condition('Ready', 'True');
     const http = { serviceName: 'web-web', containerPort: 80, domainName: team.host };
-    await team.apply('web', { http });
+    const metadata = { name: 'web', namespace: team.namespace };
+    await client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec: { http } }, TESTER);
     await team.condition('web', 'Ready', 'True');
     expect((await throughGateway(team.host)).status).toBe(200);
   });

@@ -73,7 +73,7 @@ export class Planner {
     const { install, template } = request;
     const { uid } = install.metadata;
     const surroundings = this.#around(writer, request);
-    const { overrides, match } = install.spec;
+    const { overrides, match, values } = install.spec;
     const { version, digest, secretName } = template;
     // From before the plan is made: of one that is deleted meanwhile, the plan may still have the names.
     const sets = standingSets(writer.caches, install);
@@ -86,6 +86,7 @@ export class Planner {
         surroundings,
         overrides,
         match,
+        values,
       ]);
     const known = this.#cache.get(uid, basis(), sets);
     if (known !== undefined) {
