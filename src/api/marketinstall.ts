@@ -203,6 +203,20 @@ const notAppliedListSchema = z
   .meta({ 'x-kubernetes-list-type': 'atomic' })
   .describe('Parts of the model that have no effect here, each with the reason.');
 
+const chartFactsSchema = z.object({
+  name: z.string().max(253).describe('Name in the chart.'),
+  version: z.string().max(253).describe('Version in the chart.'),
+  appVersion: z.string().max(253).describe('Version of what the chart installs, as it says.').optional(),
+  notes: z
+    .string()
+    .max(4_096)
+    .describe('Notes of the chart for its users, cut, without values of its Secrets.')
+    .optional(),
+});
+
+/** Facts that a chart tells of itself. */
+export type ChartFacts = z.infer<typeof chartFactsSchema>;
+
 /** Status of a MarketInstall. */
 export const marketInstallStatusSchema = z.object({
   observedGeneration: z
@@ -250,6 +264,7 @@ export const marketInstallStatusSchema = z.object({
     .meta({ 'x-kubernetes-list-type': 'atomic' })
     .describe('Every object that this install makes: what an upgrade prunes and a deletion deletes.')
     .optional(),
+  chart: chartFactsSchema.describe('The chart, where the template is one.').optional(),
   notApplied: notAppliedListSchema.optional(),
   preview: previewSchema
     .extend({ notApplied: notAppliedListSchema.optional() })

@@ -1,10 +1,12 @@
 import { accessOf } from '../allowed/access.ts';
 import { type MadeObject, makeBrought, readBrought, withBrought } from '../allowed/brought.ts';
 import { ANNOTATIONS, LABELS, MANAGED_BY } from '../api/group.ts';
-import type { NotApplied } from '../api/marketinstall.ts';
-import { changedAt, fieldAt, fieldsOf } from '../base/fields.ts';
+import type { ChartFacts, NotApplied } from '../api/marketinstall.ts';
+import { changedAt, fieldAt, fieldsOf, present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
-import { SERVICES, type Service, selectsLabels } from '../objects/core.ts';
+import { clipped } from '../base/text.ts';
+import { SECRETS, SERVICES, type Secret, type Service, selectsLabels } from '../objects/core.ts';
+import { maskOf, valuesOf } from '../objects/mask.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import { aliasOf, componentIdOf } from '../source/componentid.ts';
 import type { Content, PlannedComponent } from '../source/content.ts';
@@ -47,7 +49,8 @@ export function* contentOf(chart: RenderedChart, surroundings: Surroundings): Gr
       : [{ planned: withMirrors(planned, mirrors), place }];
   });
   const left = made.flatMap(({ path, problems }: MadeObject) => problems.map((why) => ({ path, why })));
-  return { type: 'content', content: componentsOf(objects, [...notApplied, ...left], install.uid) };
+  const content = componentsOf(objects, [...notApplied, ...left], install.uid);
+  return { type: 'content', content: { ...content, chart: factsOf(chart) } };
 }
 
 /** Object as it is made, and where the chart has it. */
@@ -63,6 +66,25 @@ function foreignProblem({ object, source }: SourcedObject, own: string): readonl
     ? []
     : [`${object.kind} ${String(name)} belongs to the namespace ${String(namespace)} (${source})`];
 }
+
+/** Most characters of the notes of a chart in a status. */
+const MAX_NOTES = 4_096;
+
+/** Facts of a chart, whose notes have no values of its Secrets. */
+function factsOf({ chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart): ChartFacts {
+  const secrets = [...objects, ...hooks].filter(({ object }) => object.kind === SECRETS.kind);
+  const mask = maskOf(secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret)));
+  return {
+    name: clipped(name, MAX_NAME),
+    version: clipped(version, MAX_NAME),
+    ...present({
+      appVersion: clipped(appVersion, MAX_NAME) || undefined,
+      notes: clipped(mask(notes), MAX_NOTES) || undefined,
+    }),
+  };
+}
+
+const MAX_NAME = 253;
 
 function componentsOf(
   objects: readonly Made[],

@@ -56,9 +56,12 @@ export async function renderStable(
   return keptWith(content, kept);
 }
 
+/** Outcome that keeps the Secrets of this version, and those of others as far as they fit. */
 function keptWith(content: RenderedChart, kept: KeptChart): StableOutcome {
-  const secrets = { ...kept.secrets, ...secretsIn(content) };
-  return JSON.stringify(secrets).length > MAX_KEPT
+  const own = secretsIn(content);
+  const all = { ...kept.secrets, ...own };
+  const secrets = [all, own].find((each) => JSON.stringify(each).length <= MAX_KEPT);
+  return secrets === undefined
     ? { type: 'refused', refusal: { type: 'too-much-output' } }
     : { type: 'rendered', content, kept: { ...kept, secrets } };
 }

@@ -63,6 +63,7 @@ kind: Pod
 metadata: { name: {{ .Release.Name }}-test, annotations: { helm.sh/hook: test } }
 spec: { containers: [{ name: test, image: registry.example.com/test:1 }] }
 `,
+  'templates/NOTES.txt': 'The password is {{ randAlphaNum 3 }}, of {{ .Release.Name }}.',
   'values.yaml': 'replicas: 1\n',
   'values.schema.json': JSON.stringify({ properties: { replicas: { type: 'integer', maximum: 9 } } }),
 };
@@ -161,6 +162,11 @@ describe('a chart', () => {
     expect(status?.notApplied).toEqual([
       { path: 'shop/templates/test.yaml', why: 'it is a test of the chart, which an install does not run' },
     ]);
+    expect(status?.chart).toEqual({
+      name: 'shop',
+      version: '1.0.0',
+      notes: expect.stringMatching(/^The password is \w{3}, of shop\.$/),
+    });
     const first = await passwords(team, 'shop-password');
     expect(Object.keys(first ?? {}).toSorted()).toEqual(['found', 'made']);
 

@@ -5,7 +5,7 @@ import type { Content } from '../../../src/source/content.ts';
 import type { Surroundings } from '../../../src/source/surroundings.ts';
 import { atOnce } from '../../support/gradual.ts';
 import { surroundings } from '../../support/install.ts';
-import { hook, job, renderedChart, service, sourced, workload } from '../../support/rendered.ts';
+import { hook, job, renderedChart, secret, service, sourced, workload } from '../../support/rendered.ts';
 
 function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {}): Content {
   const result = atOnce(contentOf(renderedChart(chart), surroundings(around)));
@@ -95,6 +95,20 @@ it('lists what an install does not make', () => {
 it('makes a Job that is no hook beside the components', () => {
   const { shared, components } = made({ objects: [sourced(job('migrate'))] });
   expect([shared.length, components.length]).toEqual([1, 0]);
+});
+
+it('tells what the chart is, and its notes without values of Secrets', () => {
+  const { chart } = made({
+    chart: { name: 'shop', version: '1.2.3', appVersion: '4.5' },
+    objects: [sourced(secret('s', { password: 'correct horse' }))],
+    notes: 'Log in with correct horse.',
+  });
+  expect(chart).toEqual({
+    name: 'shop',
+    version: '1.2.3',
+    appVersion: '4.5',
+    notes: 'Log in with (secret).',
+  });
 });
 
 it('takes images from mirrors', () => {

@@ -101,6 +101,13 @@ it('passes a refusal on', async () => {
   expect(await renderStable(async () => refused, FIRST)).toEqual(refused);
 });
 
+it('drops Secrets of older versions that do not fit beside the present ones', async () => {
+  const { render } = rendererOf(() => ({ large: 'x'.repeat(250_000) }));
+  const older = { old: { large: 'x'.repeat(400_000) } };
+  const outcome = await renderStable(render, { ...FIRST, secrets: older });
+  expect(outcome.type === 'rendered' && Object.keys(outcome.kept.secrets)).toEqual(['s']);
+});
+
 it('refuses Secrets that do not fit into the one that keeps them', async () => {
   const renderer = rendererOf(() => ({ large: 'x'.repeat(600_000) }));
   expect(await renderStable(renderer.render, FIRST)).toMatchObject({ type: 'refused' });
