@@ -341,7 +341,7 @@ describe('an index in another layout', () => {
     [
       'a broken line',
       `entries:\n  shop:\n  - version: 1\n   urls: [\n`,
-      { type: 'index-invalid', message: expect.stringContaining('line 4') },
+      { type: 'index-invalid', message: expect.stringContaining('line 3') },
     ],
     ['no charts', 'entries: {}\n', { type: 'chart-not-found' }],
     ['other charts', `entries:\n${block('shops:')}`, { type: 'chart-not-found' }],
