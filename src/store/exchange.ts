@@ -11,7 +11,7 @@ import type { StoreRefusal } from './refusal.ts';
 const CONNECT_SECONDS = 10;
 
 /** Resolver of a host name or literal to all its addresses. Rejects with the system's error. */
-export type Resolve = (host: string) => Promise<LookupAddress[]>;
+type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /** Guard and resolver that every request passes. */
 export interface Gate {

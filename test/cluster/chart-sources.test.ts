@@ -337,11 +337,16 @@ describe('an index in another layout', () => {
     ['nothing', '', { type: 'index-invalid' }],
     ['a page', '<!DOCTYPE html>\n<html><body>entries:</body></html>', { type: 'index-invalid' }],
     ['no entries', 'apiVersion: v1\n', { type: 'index-invalid', message: 'it has no entries' }],
-    ['a list', 'entries:\n- a\n', { type: 'index-invalid' }],
+    ['a list', 'entries:\n- a\n', { type: 'index-invalid', message: 'its entries have another form' }],
+    [
+      'versions of another kind',
+      'entries:\n  shop:\n  - canary\n',
+      { type: 'index-invalid', message: 'its entries have another form' },
+    ],
     [
       'a broken line',
       `entries:\n  shop:\n  - version: 1\n   urls: [\n`,
-      { type: 'index-invalid', message: expect.stringContaining('line 4') },
+      { type: 'index-invalid', message: expect.stringContaining('line 3') },
     ],
     ['no charts', 'entries: {}\n', { type: 'chart-not-found' }],
     ['other charts', `entries:\n${block('shops:')}`, { type: 'chart-not-found' }],

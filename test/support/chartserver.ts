@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Request that a server got. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly url: string;
   readonly authorization: string | undefined;
 }

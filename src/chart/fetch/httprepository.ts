@@ -16,7 +16,7 @@ interface Folder {
 
 /**
  * Fetches a chart from a repository with an `index.yaml`. The index is kept nowhere: an install asks once for each
- * version, and what it needs of the index is parsed in milliseconds.
+ * version, and the sandbox takes a second for most indexes.
  */
 export async function fetchFromRepository(
   means: Means,

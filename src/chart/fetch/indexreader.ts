@@ -20,7 +20,7 @@ export interface IndexEntry {
   readonly digest: string;
 }
 
-/** Why an index has no version. Messages are for users and may quote the index. */
+/** Why an index has no version. Messages are for users, and quote nothing of the index. */
 type IndexRefusal =
   | { readonly type: 'index-invalid'; readonly message: string }
   | { readonly type: 'chart-not-found' | 'range-invalid' }

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/Masterminds/semver/v3"
-	"sigs.k8s.io/yaml"
+	"go.yaml.in/yaml/v2"
 )
 
 // wantedChart is a chart to find in the index of a repository. Its version may be a range; none means the newest.
@@ -19,9 +19,9 @@ type wantedChart struct {
 
 // indexEntry is a version of a chart in the index of a repository.
 type indexEntry struct {
-	Version string   `json:"version"`
-	URLs    []string `json:"urls"`
-	Digest  string   `json:"digest"`
+	Version string   `json:"version" yaml:"version"`
+	URLs    []string `json:"urls" yaml:"urls"`
+	Digest  string   `json:"digest" yaml:"digest"`
 }
 
 // maxNamed is how many versions a refusal names.
@@ -86,13 +86,17 @@ func newestFirst(entries []*indexEntry) []versioned {
 // only the part about the chart is parsed: a tree of all of it has some thirty times its size.
 func entriesOf(index []byte, name string) ([]*indexEntry, error) {
 	var found struct {
-		Entries map[string][]*indexEntry `json:"entries"`
+		Entries map[string][]*indexEntry `json:"entries" yaml:"entries"`
 	}
 	part := index
 	if start, indent := helmsLayout(index); indent > 0 {
 		part = partAbout(name, index, start, indent)
 	}
 	if err := unmarshal(part, &found); err != nil {
+		// It quotes the index, which may hold what was sent for it.
+		if typed := new(yaml.TypeError); errors.As(err, &typed) {
+			err = errors.New("its entries have another form")
+		}
 		return nil, refuse("index-invalid", err)
 	}
 	if found.Entries == nil {
