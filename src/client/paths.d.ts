@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (a1912d3f3226cfa3) by `npm run generate:client`.
+// Generated from docs/openapi.json (37a20a6125d4d7a0) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1099,7 +1099,7 @@ export interface components {
             /** @description Address of the store, or of a repository of charts: https://… with an index, or oci://… of a registry. The operator must be configured to allow it. */
             market_url: string;
             /** @description Tenant of the store that offers the application; charts have none. */
-            market_domain?: string;
+            market_domain: string;
             market_type?: string | null;
             market_access_key?: string | null;
             /** @description The application model in the store, or the name of the chart. */

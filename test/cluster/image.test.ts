@@ -88,7 +88,7 @@ it('the image has the licences of Stoa, of the packages in the bundle and of the
   const modules = image.bom?.components.filter(({ purl }) => purl.startsWith('pkg:golang/')) ?? [];
   expect(modules.length).toBeGreaterThan(10);
   expect(modules.filter(({ name, version }) => !text.includes(`\n${name} ${version}\n`))).toEqual([]);
-  expect(text).toMatch(new RegExp(`^helm\\.sh/helm/v4 v${versions.helmEngine}\n\n +Apache License$`, 'm'));
+  expect(text).toMatch(new RegExp(`^helm\\.sh/helm/v4 v${versions.helmEngine}\n\n *Apache License$`, 'm'));
   for (const name of ['express', 'undici', 'swagger-ui-dist']) {
     const licence = await readFile(join(import.meta.dirname, '../../node_modules', name, 'LICENSE'), 'utf8');
     expect(text).toContain(licence.trim());

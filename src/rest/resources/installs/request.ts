@@ -7,7 +7,7 @@ import {
   marketInstallSpecSchema,
 } from '../../../api/marketinstall.ts';
 import { type Override, overridesSchema } from '../../../api/overrides.ts';
-import { present } from '../../../base/fields.ts';
+import { fieldsOf, present } from '../../../base/fields.ts';
 import { bodyOf, parsed, type RequestBody } from '../../http/body.ts';
 import { namedObject } from '../../http/schema.ts';
 
@@ -79,7 +79,7 @@ const { market, appModelId, appModelVersion, values } = marketInstallSpecSchema.
 /** Body of a request to install: contract 2.8, with the requirements of the contract's original. */
 const installBodySchema = namedObject('Install', {
   market_url: market.shape.url,
-  market_domain: market.shape.domain,
+  market_domain: market.shape.domain.unwrap(),
   market_type: textSchema(64)
     .describe('Kind of store: helm for a repository of charts; rainstore where left out, null or empty.')
     .nullish(),
@@ -97,23 +97,23 @@ const installBodySchema = namedObject('Install', {
   values: values.unwrap().describe('Values over those of the chart; none where left out or null.').nullish(),
 });
 
+/** The same for a chart, which has no tenant. */
+const chartBodySchema = installBodySchema.partial({ market_domain: true });
+
 /** Members of a request to install, as a client sends them. */
-export type InstallBody = z.output<typeof installBodySchema>;
+export type InstallBody = z.output<typeof chartBodySchema>;
 
 /** Overrides and values are not of the contract: no client of its original sends them. */
 const wholeBody = bodyOf(installBodySchema, ['overrides', 'values']);
+const chartBody = bodyOf(chartBodySchema, ['overrides', 'values']);
 
 /** The body of "install an application from a store". */
 export const installBody: RequestBody<InstallBody> = {
   ...wholeBody,
   read: (body) => {
-    const read = wholeBody.read(body);
+    const read = (fieldsOf(body).market_type === CHARTS ? chartBody : wholeBody).read(body);
     // What the schema of the spec says of several members at once.
     parsed(z.object({ overrides: overridesSchema }), { overrides: specOverrides(read.overrides ?? []) });
-    const { market_domain, market_type } = read;
-    if (market_type !== CHARTS) {
-      parsed(z.object({ market_domain: market.shape.domain.unwrap() }), { market_domain });
-    }
     parsed(z.object({ market_url: market }), { market_url: marketOf(read) });
     return read;
   },

@@ -84,13 +84,17 @@ it.each([
     'operator',
     [
       'node_modules/express/',
+      'src/chart/sandbox/',
       'src/rest/app.ts',
       'src/roles/rest.ts',
       '@kubernetes/client-node',
       'undici/lib/mock/',
     ],
   ],
-  ['rest', ['src/operator/', 'src/roles/operator.ts', '@kubernetes/client-node', 'undici/lib/mock/']],
+  [
+    'rest',
+    ['src/chart/', 'src/operator/', 'src/roles/operator.ts', '@kubernetes/client-node', 'undici/lib/mock/'],
+  ],
   ['retire', ['node_modules/express/', 'src/rest/app.ts', 'src/gateway/controller.ts']],
 ])('%s loads nothing of the other roles, and of packages what it uses', (role, others) => {
   const loaded = loadedWith(scriptOf(`/src/roles/${role}.ts`));

@@ -90,11 +90,12 @@ describe('the renderer of charts', () => {
   });
 
   it('is not made of modules without licence', async () => {
-    const env = await environmentWith(
-      GO.replace('%s/mod/sub', '%s/go/none').replace('%s/mod\\\\', '%s/none\\\\'),
+    const env = await environmentWith(GO.replaceAll('%s/mod', '%s/none'));
+    await mkdir(join(env.SOURCES, 'none/sub'), { recursive: true });
+    const progress = recordedProgress();
+    await expect(ensureRenderer({ progress, env })).rejects.toThrow(
+      'a.io/Mod v1.2.3 has no file with its licence',
     );
-    await mkdir(join(env.SOURCES, 'none'));
-    await expect(ensureRenderer({ progress: recordedProgress(), env })).rejects.toThrow('a.io/Mod v1.2.3');
   });
 
   it('stands where the sources look for it, again after a change', async () => {
