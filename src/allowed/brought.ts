@@ -17,7 +17,6 @@ import { fields, generated, readWith, textOf } from './reader.ts';
 import { text } from './text.ts';
 
 /** Object that a model brings along, as its author wrote it. */
-/** Object that a model brings along, as its author wrote it. */
 interface Brought {
   readonly path: string;
   readonly resource: Resource;

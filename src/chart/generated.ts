@@ -21,6 +21,9 @@ type Secrets = KeptChart['secrets'];
 /** Most bytes of kept Secrets, as JSON: they stand in one Secret, with the other allocations. */
 const MAX_KEPT = 512 * 1024;
 
+/** Renders a chart with a seed, in hexadecimal digits, where templates find some Secrets. */
+type RenderWith = (seed: string, found: Secrets) => Promise<RenderOutcome>;
+
 /**
  * Renders a chart so that values that it generates stay what they are: with the kept seed and time, and with the Secrets
  * of the last rendering where a template looks them up. The first time it renders twice, since a template may write a
@@ -32,28 +35,65 @@ export async function renderStable(
   kept: KeptChart,
 ): Promise<StableOutcome> {
   const time = new Date(kept.time);
-  const renderWith = (seed: string, secrets: Secrets) =>
-    render({ seed: Buffer.from(seed, 'hex'), time, lookup: storedForms(secrets) });
-  const first = await renderWith(kept.seed, kept.secrets);
-  if (first.type === 'refused') {
-    return first;
-  }
-  const made = secretsIn(first.content);
-  const isFirst = Object.keys(kept.secrets).length === 0 && Object.keys(made).length > 0;
-  const last = isFirst ? await renderWith(kept.seed, made) : first;
+  const renderWith: RenderWith = (seed, found) =>
+    render({ seed: Buffer.from(seed, 'hex'), time, lookup: storedForms(found) });
+  const last = await renderFinding(renderWith, kept);
   if (last.type === 'refused') {
     return last;
   }
-  const moved = changedKeys(kept.secrets, secretsIn(last.content));
-  const other = moved.length === 0 ? last : await renderWith(otherSeed(kept.seed), kept.secrets);
+  const now = secretsIn(last.content);
+  const moved = changedKeys(kept.secrets, now);
+  if (moved.length === 0) {
+    return keptWith(last.content, kept);
+  }
+  const other = await renderWith(otherSeed(kept.seed), kept.secrets);
   if (other.type === 'refused') {
     return other;
   }
   const others = secretsIn(other.content);
-  const now = secretsIn(last.content);
   const generated = moved.filter(({ name, key }) => others[name]?.[key] !== now[name]?.[key]);
-  const content = withKept(last.content, generated, kept.secrets);
-  return keptWith(content, kept);
+  return keptWith(withKept(last.content, generated, kept.secrets), kept);
+}
+
+/**
+ * Rendering whose templates find the kept Secrets; where there are none, those that they make themselves. It has also
+ * the Secrets that a template makes only where it finds none.
+ */
+async function renderFinding(renderWith: RenderWith, { seed, secrets }: KeptChart): Promise<RenderOutcome> {
+  const bare = Object.keys(secrets).length === 0 ? await renderWith(seed, {}) : undefined;
+  if (bare?.type === 'refused') {
+    return bare;
+  }
+  const found = bare === undefined ? secrets : secretsIn(bare.content);
+  const last = bare === undefined || Object.keys(found).length > 0 ? await renderWith(seed, found) : bare;
+  if (last.type === 'refused') {
+    return last;
+  }
+  const now = secretsIn(last.content);
+  const [made, unmade] = [true, false].map((is) =>
+    Object.fromEntries(Object.entries(found).filter(([name]) => Object.hasOwn(now, name) === is)),
+  ) as [Secrets, Secrets];
+  if (Object.keys(unmade).length === 0) {
+    return last;
+  }
+  const without = bare ?? (await renderWith(seed, made));
+  return without.type === 'refused'
+    ? without
+    : { type: 'rendered', content: withUnmade(last.content, without.content, unmade) };
+}
+
+/** Content with Secrets that another one of the same chart makes beside, with the data that they have. */
+function withUnmade(content: RenderedChart, other: RenderedChart, unmade: Secrets): RenderedChart {
+  const standing = <T extends SourcedObject>(sourced: T): readonly T[] => {
+    const data = unmade[secretName(sourced) ?? ''];
+    const { stringData: _, ...rest } = sourced.object;
+    return data === undefined ? [] : [{ ...sourced, object: { ...rest, data } }];
+  };
+  return {
+    ...content,
+    objects: [...other.objects.flatMap(standing), ...content.objects],
+    hooks: [...other.hooks.flatMap(standing), ...content.hooks],
+  };
 }
 
 /** Outcome that keeps the Secrets of this version, and those of others as far as they fit. */

@@ -41,9 +41,12 @@ export async function fetchFromRegistry(
 
 /** Fetches a chart from a URL such as `oci://registry.example.com/team/shop:1.2.3`, without a credential. */
 export async function fetchFromOciUrl(means: Means, url: string): Promise<ArchiveResult> {
-  const [, place = '', tag = ''] = /^(.*):([\w.-]{1,128})$/.exec(url) ?? [];
-  const client = clientFor(means, place, undefined);
-  return 'type' in client ? { type: 'archive-without-url' } : pullWithin(means, client, tag);
+  const colon = url.lastIndexOf(':');
+  const tag = url.slice(colon + 1);
+  const client = clientFor(means, url.slice(0, colon), undefined);
+  return 'type' in client || !/^[\w.-]+$/.test(tag)
+    ? { type: 'archive-without-url' }
+    : pullWithin(means, client, tag);
 }
 
 function pullWithin({ signal }: Means, client: RegistryClient, version: string): Promise<ArchiveResult> {

@@ -22,17 +22,21 @@ const MAX_CHALLENGE = 4096;
 /** Challenge in the header WWW-Authenticate of a response. Pure. */
 export function challengeOf(header: string): Challenge {
   const text = header.slice(0, MAX_CHALLENGE);
-  const [, bearer] = /(?:^|[\s,])bearer (.*)$/i.exec(text) ?? [];
-  if (bearer !== undefined) {
-    const { realm = '', service, scope } = parametersIn(bearer);
+  const bearer = /(?:^|[\s,])bearer /i.exec(text);
+  if (bearer !== null) {
+    const { realm = '', service, scope } = parametersIn(text.slice(bearer.index + bearer[0].length));
     return { type: 'bearer', realm, service, scope };
   }
   return { type: /(?:^|[\s,])basic /i.test(text) ? 'basic' : 'none' };
 }
 
+/** Parameters such as `realm="a", service="b"`, by their names in small letters. */
 function parametersIn(text: string): Readonly<Record<string, string | undefined>> {
-  const all = [...text.matchAll(/\b([a-z]{1,20})="([^"]*)"/gi)];
-  return Object.fromEntries(all.map(([, name = '', value]) => [name.toLowerCase(), value]));
+  const parts = text.split('"');
+  const names = parts.map((part) => part.replaceAll(/[\s,=]/g, '').toLowerCase());
+  return Object.fromEntries(
+    parts.flatMap((value, at) => (at % 2 === 1 ? [[names[at - 1] ?? '', value]] : [])),
+  );
 }
 
 /** Registry that wants a token for one of its repositories. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type RenderWorld, renderStable } from '../../../src/chart/generated.ts';
 import type { RenderedChart, RenderOutcome } from '../../../src/chart/rendering.ts';
 import type { KeptChart } from '../../../src/source/kept.ts';
-import { renderedChart, secret, sourced } from '../../support/rendered.ts';
+import { hook, renderedChart, secret, sourced } from '../../support/rendered.ts';
 
 const FIRST: KeptChart = { seed: 'ab'.repeat(32), time: '2026-06-01T12:00:00Z', secrets: {} };
 
@@ -94,6 +94,33 @@ it('renders the same again, whatever was generated', async () => {
       expect(second).toEqual(first);
     }),
   );
+});
+
+it('keeps a Secret that a template makes only where it finds none', async () => {
+  const render = async ({ seed, lookup }: RenderWorld): Promise<RenderOutcome> => {
+    const once = lookup.some(({ metadata }) => (metadata as { name: string }).name === 'once');
+    const key = Buffer.from(seed).toString('hex').slice(0, 8);
+    return {
+      type: 'rendered',
+      content: renderedChart({
+        objects: [sourced(secret('always', { a: 'b' }))],
+        hooks: once ? [] : [hook(['pre-install'], 0, secret('once', { key }))],
+      }),
+    };
+  };
+  const first = await renderStable(render, FIRST);
+  const kept = first.type === 'rendered' ? first.kept : FIRST;
+  const second = await renderStable(render, kept);
+  expect(second).toEqual(first);
+  expect(second).toMatchObject({
+    content: {
+      objects: [{ object: { metadata: { name: 'always' } } }],
+      hooks: [{ object: { metadata: { name: 'once' }, data: { key: btoa('abababab') } } }],
+    },
+  });
+  // A later version that would make it otherwise, finds it, as in Helm.
+  const later = await renderStable((world) => render({ ...world, seed: Buffer.from('other') }), kept);
+  expect(later).toEqual(second);
 });
 
 it('passes a refusal on', async () => {
