@@ -47,7 +47,7 @@ export type ChartSourceRefusal =
   | { readonly type: 'version-range-invalid' }
   /** A range cannot be decided, as not all tags are read. */
   | { readonly type: 'too-many-tags'; readonly most: number }
-  /** What the index names is not there, or has no address that can be asked. */
+  /** Archive that the index or the tag names: it is not there, or has no address that can be asked. */
   | { readonly type: 'archive-not-found' }
   | { readonly type: 'archive-without-url' }
   /** The tag is of something else than a chart, such as an image. */

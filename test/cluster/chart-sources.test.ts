@@ -19,7 +19,7 @@ const VERSIONS = ['1.2.3', '1.3.0', '1.3.1+build.5', '2.0.0-rc.1', '0.9.0'];
 
 const KEY = 'reader:s3cret';
 
-/** What Helm takes for a chart's version, each with what it takes it for. */
+/** Versions and ranges, each with the version that Helm chooses for it. */
 const CHOICES: readonly (readonly [string, string])[] = [
   ['1.2.3', '1.2.3'],
   ['^1.2', '1.3.1+build.5'],

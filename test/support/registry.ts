@@ -22,8 +22,8 @@ export async function startRegistry(
   folder: string,
   auth: Readonly<Record<string, unknown>> = {},
 ): Promise<RunningRegistry> {
-  const [{ registry }, port] = await Promise.all([
-    ensureBinaries({ names: ['registry'], progress: silentProgress }),
+  const [{ distribution }, port] = await Promise.all([
+    ensureBinaries({ names: ['distribution'], progress: silentProgress }),
     freePort(),
   ]);
   const address = `127.0.0.1:${port}`;
@@ -38,7 +38,7 @@ export async function startRegistry(
       auth,
     }),
   );
-  const child = spawn(registry, ['serve', config], {
+  const child = spawn(distribution, ['serve', config], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, OTEL_TRACES_EXPORTER: 'none' },
   });
