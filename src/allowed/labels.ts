@@ -36,6 +36,8 @@ const OF_CONTROLLERS: Keys = {
     'volume.beta.kubernetes.io/',
     'pv.kubernetes.io/',
     'pv.beta.kubernetes.io/',
+    // By it, Helm knows the objects of its releases.
+    'meta.helm.sh/',
   ],
 };
 

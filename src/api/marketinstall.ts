@@ -121,7 +121,8 @@ export const marketInstallSpecSchema = z.object({
     .optional(),
   values: z
     .record(z.string(), z.unknown())
-    .meta({ 'x-kubernetes-preserve-unknown-fields': true })
+    // As a whole: an apply of none over some would leave a null, which is refused.
+    .meta({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' })
     .describe('Values over those of the chart; a null removes one.')
     .optional(),
   upgrade: upgradeSchema

@@ -13,7 +13,7 @@ import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
 import type { Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
-import { hookWaves, type PlacedObject, placedObjects } from './hooks.ts';
+import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
 import type { RenderedChart, SourcedObject } from './rendering.ts';
 
 /** Content of an install that a chart makes, or why there is none. */
@@ -61,10 +61,11 @@ interface Made {
 
 /** Problem of an object in another namespace than that of its install. */
 function foreignProblem({ object, source }: SourcedObject, own: string): readonly string[] {
-  const { name, namespace = own } = fieldsOf(object.metadata);
-  return namespace === own
+  const { namespace = own } = fieldsOf(object.metadata);
+  const shown = typeof namespace === 'string' ? namespace.slice(0, 63) : 'of another kind';
+  return namespace === own || namespace === null || namespace === ''
     ? []
-    : [`${object.kind} ${String(name)} belongs to the namespace ${String(namespace)} (${source})`];
+    : [`${nameOf(object)} belongs to the namespace ${shown} (${source})`];
 }
 
 /** Most characters of the notes of a chart in a status. */

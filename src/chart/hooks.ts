@@ -1,5 +1,6 @@
 import type { NotApplied } from '../api/marketinstall.ts';
 import { fieldsOf } from '../base/fields.ts';
+import { CLAIMS } from '../objects/core.ts';
 import type { ChartObject, RenderedChart, SourcedObject } from './rendering.ts';
 
 /** Object of a chart, and when it is made: before the others, with them, or after they are there. */
@@ -25,28 +26,54 @@ export function placedObjects({ objects, hooks, crds }: RenderedChart): {
   readonly placed: readonly PlacedObject[];
   readonly notApplied: readonly NotApplied[];
 } {
-  const placed = objects.map((each): PlacedObject => ({ ...each, when: 'with', weight: 0 }));
-  const notApplied: NotApplied[] = crds.map(({ source }) => ({
-    path: source,
-    why: 'definitions of custom resources belong to the whole cluster: the platform team installs them',
-  }));
+  const placed = objects.map(
+    ({ source, object }): PlacedObject => ({ source, object: withoutHelm(object), when: 'with', weight: 0 }),
+  );
+  const notApplied: NotApplied[] = [
+    ...crds.map(({ source }) => ({
+      path: source,
+      why: 'definitions of custom resources belong to the whole cluster: the platform team installs them',
+    })),
+    ...objects.flatMap(notKept),
+  ];
   for (const hook of hooks) {
     const when = hook.events.map((event) => PLACES[event]).find((each) => each !== undefined);
     if (when === undefined) {
       notApplied.push({ path: hook.source, why: whyNot(hook) });
     } else {
-      placed.push({ source: hook.source, object: withoutHook(hook.object), when, weight: hook.weight });
+      placed.push({ source: hook.source, object: withoutHelm(hook.object), when, weight: hook.weight });
     }
   }
   return { placed, notApplied };
 }
 
-/** Object without the annotations by which Helm knows it as a hook, and which mean nothing afterwards. */
-function withoutHook(object: ChartObject): ChartObject {
+/** Annotation by which Helm keeps an object when its release goes. */
+const POLICY = 'helm.sh/resource-policy';
+
+/** Object without the annotations that tell Helm what to do with it, and that mean nothing afterwards. */
+function withoutHelm(object: ChartObject): ChartObject {
   const metadata = fieldsOf(object.metadata);
-  const annotations = Object.entries(fieldsOf(metadata.annotations));
-  const others = annotations.filter(([key]) => !key.startsWith('helm.sh/hook'));
+  if (metadata.annotations === undefined) {
+    return object;
+  }
+  const others = Object.entries(fieldsOf(metadata.annotations)).filter(
+    ([key]) => key !== POLICY && !key.startsWith('helm.sh/hook'),
+  );
   return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(others) } };
+}
+
+/** Kind and name of an object, for people; a chart may have anything in their place. */
+export function nameOf({ kind, metadata }: ChartObject): string {
+  const { name } = fieldsOf(metadata);
+  return `${kind} ${typeof name === 'string' ? name : ''}`.slice(0, 253);
+}
+
+/** Object that Helm would keep, and an install does not; volumes stay anyway. */
+function notKept({ source, object }: SourcedObject): readonly NotApplied[] {
+  const { annotations } = fieldsOf(object.metadata);
+  return fieldsOf(annotations)[POLICY] === undefined || object.kind === CLAIMS.kind
+    ? []
+    : [{ path: source, why: `${nameOf(object)} goes with its install: only volumes stay` }];
 }
 
 function whyNot({ events }: RenderedHook): string {

@@ -92,6 +92,26 @@ it('lists what an install does not make', () => {
   ]);
 });
 
+it('tells of an object that Helm would keep, unless it is a volume', () => {
+  const metadata = { name: 'data', annotations: { 'helm.sh/resource-policy': 'keep', note: 'mine' } };
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const { notApplied, shared } = made({
+    objects: ['PersistentVolumeClaim', 'ConfigMap'].map((kind) =>
+      sourced({ apiVersion: 'v1', kind, metadata, ...(kind === 'ConfigMap' ? {} : { spec }) }),
+    ),
+  });
+  expect(notApplied.map(({ why }) => why)).toEqual([
+    'ConfigMap data goes with its install: only volumes stay',
+  ]);
+  expect(shared.map(({ draft }) => draft.metadata.annotations)).toEqual([{ note: 'mine' }, { note: 'mine' }]);
+});
+
+it.each([null, '', 'team'])('makes an object with the namespace %j in its own', (namespace) => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace } };
+  const { shared } = made({ objects: [sourced(object)] });
+  expect(shared[0]?.draft.metadata).toMatchObject({ name: 'x', namespace: 'team' });
+});
+
 it('makes a Job that is no hook beside the components', () => {
   const { shared, components } = made({ objects: [sourced(job('migrate'))] });
   expect([shared.length, components.length]).toEqual([1, 0]);
@@ -130,6 +150,11 @@ it.each([
     'an object of another namespace',
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'kube-system' } },
     /ConfigMap x belongs to the namespace kube-system/,
+  ],
+  [
+    'a namespace that is no text',
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: { toString: 1 } } },
+    /ConfigMap x belongs to the namespace of another kind/,
   ],
   ['an object of Stoa', { apiVersion: 'stoa.dev/v1alpha1', kind: 'MarketInstall' }, /Stoa's own kinds/],
 ])('is refused as a whole for %s', (_, object, why) => {
