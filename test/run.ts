@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BinaryName, CATALOGUE } from '../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../deploy/local/binaries/ensure.ts';
-import { ensureRenderer } from '../deploy/local/binaries/renderer.ts';
+import { placeRenderer } from '../deploy/local/binaries/renderer.ts';
 import { UserError } from '../deploy/local/errors.ts';
 import { terminalProgress } from '../deploy/local/progress.ts';
 
@@ -83,7 +83,7 @@ async function main(): Promise<Tally[]> {
   ]);
   const progress = terminalProgress(process.stdout);
   await ensureBinaries({ names: Object.keys(CATALOGUE) as BinaryName[], progress });
-  await ensureRenderer({ progress });
+  await placeRenderer({ progress });
   return [...quick, await tests(['cluster'])];
 }
 

@@ -27,18 +27,22 @@ const VIEWER_FILES = [
 /** Page of the REST API, which it finds beside its module. */
 const PAGE = 'src/rest/openapi/page';
 
+/** Program in which charts are rendered; the operator finds it by `rendererFiles`. */
+const SANDBOX = 'src/chart/sandbox/main.ts';
+
 /**
  * Writes the bundle of the sources and packages below `root` to `folder`: scripts with their source maps, and the files
  * that they serve. The result depends on the content below `root` alone.
  */
 export async function makeBundle(root: string, folder: string): Promise<Bundle> {
   const chunks = await makeScripts(root, 'deploy/bundle/main.ts', folder);
+  const sandbox = await makeScripts(root, SANDBOX, join(folder, 'sandbox'), 'main.mjs');
   await cp(join(root, PAGE), join(folder, 'page'), { recursive: true });
   await mkdir(join(folder, VIEWER), { recursive: true });
   for (const name of VIEWER_FILES) {
     await cp(join(root, VIEWER, name), join(folder, VIEWER, name));
   }
-  return { chunks, packages: await bundledPackages(root, chunks, [VIEWER]) };
+  return { chunks, packages: await bundledPackages(root, [...chunks, ...sandbox], [VIEWER]) };
 }
 
 /** Packages with code in scripts, and others by their paths from the root. */
@@ -51,11 +55,12 @@ export function bundledPackages(
   return Promise.all(paths.map((path) => packageIn(join(root, path))));
 }
 
-/** Writes a module of this repository and all that it imports to `folder` as `BUNDLE_MAIN` and further scripts. */
+/** Writes a module of this repository and all that it imports to `folder`: a script with this name, and further ones. */
 export async function makeScripts(
   root: string,
   main: string,
   folder: string,
+  name = BUNDLE_MAIN,
 ): Promise<readonly OutputChunk[]> {
   await using build = await rolldown({
     cwd: root,
@@ -71,7 +76,7 @@ export async function makeScripts(
   });
   const { output } = await build.generate({
     format: 'esm',
-    entryFileNames: BUNDLE_MAIN,
+    entryFileNames: name,
     chunkFileNames: '[name].mjs',
     minify: false,
     comments: false,

@@ -1,18 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** npm package whose code is in a bundle. */
-export interface BundledPackage {
+/** Code of others, under a licence. */
+export interface Licensed {
   readonly name: string;
   readonly version: string;
-  /** Licence as its manifest names it. */
-  readonly license: string;
+  /** Licence as its manifest names it, if it has one. */
+  readonly license?: string;
   /** Texts of the licence, and of what its authors want to be kept with it. */
   readonly texts: readonly string[];
 }
 
+/** npm package whose code is in a bundle. */
+export type BundledPackage = Required<Licensed>;
+
 /** Files with such texts. */
-const LEGAL = /^(licen[cs]e|notice|copying|copyright)/i;
+const LEGAL = /^(licen[cs]e|notice|copying|copyright)(?!.*\.go$)/i;
 
 /** Package in a folder. Throws an Error if it has no text of a licence. */
 export async function packageIn(folder: string): Promise<BundledPackage> {
@@ -20,18 +23,25 @@ export async function packageIn(folder: string): Promise<BundledPackage> {
     BundledPackage,
     'texts'
   >;
-  const files = (await readdir(folder)).filter((file) => LEGAL.test(file)).toSorted();
-  if (files.length === 0) {
+  const texts = await legalTexts(folder);
+  if (texts.length === 0) {
     throw new Error(`${name} ${version} has no file with its licence`);
   }
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  return { name, version, license, texts: texts.map((text) => text.trim()) };
+  return { name, version, license, texts };
 }
 
-/** Text with the licences of packages, whose files a bundle drops. */
-export function licencesOf(packages: readonly BundledPackage[]): string {
-  const parts = packages.map(({ name, version, license, texts }) =>
-    [`${name} ${version} (${license})`, ...texts].join('\n\n'),
+/** Texts of the files in a folder that tell a licence. */
+export async function legalTexts(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && LEGAL.test(entry.name)).map(({ name }) => name);
+  const texts = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file), 'utf8')));
+  return texts.map((text) => text.trim());
+}
+
+/** Text with the licences of code, whose files an image drops. */
+export function licencesOf(code: readonly Licensed[]): string {
+  const parts = code.map(({ name, version, license, texts }) =>
+    [`${name} ${version}${license === undefined ? '' : ` (${license})`}`, ...texts].join('\n\n'),
   );
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -1,15 +1,18 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ENGINE_FILE } from '../../src/chart/files.ts';
 import { makeBundle, makeScripts } from '../bundle/bundle.ts';
 import { licencesOf } from '../bundle/packages.ts';
+import { ensureRenderer, modulesIn } from '../local/binaries/renderer.ts';
+import { terminalProgress } from '../local/progress.ts';
 import { repository } from '../local/repository.ts';
 import { runTool } from '../local/runtool.ts';
-import { type Bom, bomOfPackages, installedPackages } from './sbom.ts';
+import { type Bom, bomOfPackages, installedPackages, withModules } from './sbom.ts';
 
 /** Folder of the app in an image, from the root. */
 export const APP = 'app';
 
-/** File of an image with the licences of the packages in its bundle. */
+/** File of an image with the licences of the packages in its bundle, and of the modules in the renderer of charts. */
 export const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 
 /** Manifest of an npm package. */
@@ -19,8 +22,9 @@ const MANIFEST = 'package.json';
 const SOURCES = ['src', 'deploy/bundle'];
 
 /**
- * Makes the root with the bundle of the app and of the packages as the lock file pins them, and returns the bill of
- * materials of the packages in it, for that version of Stoa. npm and the bundler work in the folder `work`.
+ * Makes the root with the bundle of the app and of the packages as the lock file pins them, and with the renderer of
+ * charts. Returns the bill of materials of the packages and modules in both, for that version of Stoa. npm and the
+ * bundler work in the folder `work`.
  */
 export async function makeBundledApp(
   root: string,
@@ -41,11 +45,15 @@ export async function makeBundledApp(
   const installed = await installedPackages(work, signal);
   const app = join(root, APP);
   const { packages } = await makeBundle(work, app);
-  await writeFile(join(app, LICENCES), licencesOf(packages));
-  return bomOfPackages(
+  const renderer = await ensureRenderer({ progress: terminalProgress(process.stderr), signal });
+  await cp(renderer, join(app, ENGINE_FILE));
+  const modules = await modulesIn(renderer);
+  await writeFile(join(app, LICENCES), licencesOf([...packages, ...modules]));
+  const bom = bomOfPackages(
     installed,
     packages.map(({ name, version }) => `${name}@${version}`),
   );
+  return withModules(bom, modules);
 }
 
 function withoutOmitted(manifest: string, version: string): string {

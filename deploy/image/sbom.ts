@@ -1,3 +1,4 @@
+import type { Licensed } from '../bundle/packages.ts';
 import type { Platform } from '../local/binaries/platform.ts';
 import { runTool } from '../local/runtool.ts';
 import debian from './debian.json' with { type: 'json' };
@@ -58,7 +59,19 @@ export function bomOfPackages(installed: Bom, packages: readonly string[]): Bom 
   return { ...installed, components, dependencies };
 }
 
-/** Bill of materials of an image: its npm packages, Node, and the libraries where they are pinned. */
+/** Bill of materials with Go modules, and Go's own packages as `stdlib`. */
+export function withModules(bom: Bom, modules: readonly Pick<Licensed, 'name' | 'version'>[]): Bom {
+  const components = modules.map(({ name, version }) => ({
+    type: 'library',
+    name,
+    version,
+    // Go's own packages have the version of Go without its prefix.
+    purl: `pkg:golang/${name.toLowerCase()}@${encodeURIComponent(version.replace(/^go/, ''))}`,
+  }));
+  return { ...bom, components: [...bom.components, ...components] };
+}
+
+/** Bill of materials of an image: its packages and modules, Node, and the libraries where they are pinned. */
 export function bomOf(packages: Bom, runtime: Runtime, { arch }: Platform): Bom {
   const { bomFormat, specVersion, metadata, components, dependencies } = packages;
   // Without serial number and time, the same image has the same document.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { ENGINE_FILE } from '../../src/chart/files.ts';
 import { install } from './binaries/cache.ts';
 import { repository } from './repository.ts';
 import { runTool } from './runtool.ts';
@@ -49,6 +50,8 @@ async function make(folder: string, signal: AbortSignal): Promise<void> {
     await install(dirname(folder), async (work) => {
       const made = join(work, 'bundle');
       await runTool(process.execPath, [repository.makeBundle, made], { signal });
+      // Built or not: the operator finds it there as soon as it is.
+      await symlink(repository.renderer, join(made, ENGINE_FILE));
       return [{ file: made, target: folder }];
     });
   } catch (error) {

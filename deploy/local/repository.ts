@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { rendererFiles } from '../../src/chart/files.ts';
 
 function fromRoot(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -11,6 +12,7 @@ export const repository = {
   main: fromRoot('src/main.ts'),
   makeBundle: fromRoot('deploy/bundle/make.ts'),
   bundles: fromRoot('.stoa/bundles'),
+  renderer: rendererFiles().module,
   node: fromRoot('deploy/local/node/main.ts'),
   store: fromRoot('deploy/local/store/main.ts'),
   cli: fromRoot('deploy/local/cli.ts'),

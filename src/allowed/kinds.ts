@@ -96,7 +96,7 @@ function withinInterval(scrapeTimeout: unknown, interval: unknown, place: Place)
 const CONTENTS: ReadonlyMap<string, FieldReaders> = new Map<string, FieldReaders>([
   [SECRETS.kind, { type: secretType, data: bytes, immutable }],
   [CONFIG_MAPS.kind, { data: texts, binaryData: bytes, immutable }],
-  [SERVICE_ACCOUNTS.kind, {}],
+  [SERVICE_ACCOUNTS.kind, { automountServiceAccountToken: shape(z.boolean()) }],
   [CLAIMS.kind, { spec: claimSpec }],
   [SERVICES.kind, { spec: service }],
   [AUTOSCALERS.kind, { spec: autoscaler }],

@@ -36,6 +36,8 @@ const OF_CONTROLLERS: Keys = {
     'volume.beta.kubernetes.io/',
     'pv.kubernetes.io/',
     'pv.beta.kubernetes.io/',
+    // By it, Helm knows the objects of its releases.
+    'meta.helm.sh/',
   ],
 };
 
@@ -64,11 +66,13 @@ type Texts = Readonly<Record<string, string>>;
  */
 export const labels: Reader<Texts> = (value, place) =>
   entriesOf(value, place, labelValue, (key, at) => {
-    if (isReserved(key)) {
+    const describes = isAmong(DESCRIBING, key);
+    // Every chart names Helm as the manager, also for its selectors: below the prefix, it is a label like others.
+    if (isReserved(key) && !describes) {
       return leaveOut(at, 'only Stoa sets it');
     }
     const own = ownKey(key, at);
-    if (own !== undefined && own !== key && !isAmong(DESCRIBING, key)) {
+    if (own !== undefined && own !== key && !describes) {
       leaveOut(at, `it stands as ${own}; ${grantOf('labels', key)} as it is`);
     }
     return own;

@@ -93,7 +93,11 @@ function isMap(value: unknown): boolean {
 function readField(readers: FieldReaders, key: string, field: unknown, place: Place): unknown {
   const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
   const at = below(place, key);
-  return reader === undefined ? leaveOut(at, 'a model does not set it') : reader(field, at);
+  if (reader !== undefined) {
+    return reader(field, at);
+  }
+  // An empty map sets nothing, as charts have it where their values have none.
+  return isEmpty(field) ? undefined : leaveOut(at, 'a model does not set it');
 }
 
 /** Reader of a list, which leaves out single entries. */

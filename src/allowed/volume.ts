@@ -151,7 +151,17 @@ export const claimTemplate = fields(
   {
     apiVersion: shape(z.literal('v1')),
     kind: shape(z.literal('PersistentVolumeClaim')),
-    metadata: fields({ name: shape(dnsLabel), labels, annotations, creationTimestamp: generated }, ['name']),
+    metadata: fields(
+      {
+        name: shape(dnsLabel),
+        labels,
+        annotations,
+        // That of the StatefulSet.
+        namespace: generated,
+        creationTimestamp: generated,
+      },
+      ['name'],
+    ),
     spec: claimSpec,
     status: generated,
   },

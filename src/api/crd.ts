@@ -57,7 +57,10 @@ function structural(schema: z.ZodType, path: string): SchemaNode {
   const root = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
     io: 'input',
-    override: ({ jsonSchema }) => mergeIntOrString(jsonSchema as SchemaNode),
+    override: ({ jsonSchema }) => {
+      mergeIntOrString(jsonSchema as SchemaNode);
+      leaveUnknown(jsonSchema as SchemaNode);
+    },
   }) as SchemaNode;
   for (const { node, path: at } of walk(root, path)) {
     checkNode(node, at);
@@ -73,6 +76,13 @@ function mergeIntOrString(node: SchemaNode): void {
     for (const { type: _, ...bounds } of alternatives) {
       Object.assign(node, bounds);
     }
+  }
+}
+
+/** Leaves out what says that the members of a free-form map may have any type: the keyword says it by itself. */
+function leaveUnknown(node: SchemaNode): void {
+  if (node['x-kubernetes-preserve-unknown-fields'] === true) {
+    delete node.additionalProperties;
   }
 }
 

@@ -10,6 +10,9 @@ import { MAX_HISTORY, outcomeSchema, upgradeSchema, upgradeStatusSchema } from '
 /** Default of `market.type`, as in the REST contract. */
 export const DEFAULT_MARKET_TYPE = 'rainstore';
 
+/** Value of `market.type` for repositories of Helm charts. */
+export const CHARTS = 'helm';
+
 /** Default key of the access key in its Secret. */
 export const ACCESS_KEY = 'accessKey';
 
@@ -20,14 +23,22 @@ function fixed<T extends z.ZodType>(schema: T, message: string): T {
   return checked(schema, [{ rule: 'self == oldSelf', message, holds: () => true }]);
 }
 
-const marketSchema = z.object({
+const storeSchema = z.object({
   url: z
     .string()
     .max(255)
-    .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be a URL such as https://hub.example.com')
-    .describe('Address of the store; the operator must be configured to allow it.'),
-  domain: textSchema(64).min(1).describe('Tenant of the store that offers the application.'),
-  type: textSchema(64).min(1).describe('Kind of store; only recorded. rainstore where left out.').optional(),
+    .regex(/^(https?|oci):\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be a URL such as https://hub.example.com')
+    .describe(
+      'Address of the store, or of a repository of charts: https://… with an index, or oci://… of a registry. The operator must be configured to allow it.',
+    ),
+  domain: textSchema(64)
+    .min(1)
+    .describe('Tenant of the store that offers the application; charts have none.')
+    .optional(),
+  type: textSchema(64)
+    .min(1)
+    .describe('Kind of store: helm for a repository of Helm charts; rainstore where left out.')
+    .optional(),
   accessKeySecretRef: z
     .object({
       name: z
@@ -50,6 +61,19 @@ const marketSchema = z.object({
     .optional(),
 });
 
+const marketSchema = checked(storeSchema, [
+  {
+    rule: "has(self.domain) || (has(self.type) && self.type == 'helm')",
+    message: 'must have a domain, unless type is helm',
+    holds: ({ type, domain }) => domain !== undefined || type === CHARTS,
+  },
+  {
+    rule: "!self.url.startsWith('oci://') || (has(self.type) && self.type == 'helm')",
+    message: 'must have type helm for a url that begins with oci://',
+    holds: ({ type, url }) => !url.startsWith('oci://') || type === CHARTS,
+  },
+]);
+
 /** Spec of a MarketInstall, as in the operation "install an application from a store" of the REST contract. */
 export const marketInstallSpecSchema = z.object({
   appId: fixed(
@@ -62,12 +86,14 @@ export const marketInstallSpecSchema = z.object({
   ),
   market: marketSchema.describe('The store.'),
   appModelId: fixed(
-    textSchema(64).min(1).describe('The application model in the store.'),
+    textSchema(64).min(1).describe('The application model in the store, or the name of the chart.'),
     'is immutable: delete the install and create another',
   ),
   appModelVersion: textSchema(64)
     .min(1)
-    .describe('Version of the model, exactly as the store spells it; another one upgrades in place.'),
+    .describe(
+      'Version of the model, exactly as the store spells it, or version of the chart; another one upgrades in place.',
+    ),
   deploy: z
     .boolean()
     .describe('Whether the components run; without it, or with false, they exist and are scaled to zero.')
@@ -92,6 +118,12 @@ export const marketInstallSpecSchema = z.object({
     .record(z.string(), z.string().min(1).max(253))
     .meta({ maxProperties: MAX_COMPONENTS })
     .describe('Keys of components of earlier versions, each with the key by which later versions have it.')
+    .optional(),
+  values: z
+    .record(z.string(), z.unknown())
+    // As a whole: an apply of none over some would leave a null, which is refused.
+    .meta({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' })
+    .describe('Values over those of the chart; a null removes one.')
     .optional(),
   upgrade: upgradeSchema
     .describe('How long an upgrade may take, and what happens if it takes longer.')
@@ -172,6 +204,20 @@ const notAppliedListSchema = z
   .meta({ 'x-kubernetes-list-type': 'atomic' })
   .describe('Parts of the model that have no effect here, each with the reason.');
 
+const chartFactsSchema = z.object({
+  name: z.string().max(253).describe('Name in the chart.'),
+  version: z.string().max(253).describe('Version in the chart.'),
+  appVersion: z.string().max(253).describe('Version of what the chart installs, as it says.').optional(),
+  notes: z
+    .string()
+    .max(4_096)
+    .describe('Notes of the chart for its users, cut, without values of its Secrets.')
+    .optional(),
+});
+
+/** Facts that a chart tells of itself. */
+export type ChartFacts = z.infer<typeof chartFactsSchema>;
+
 /** Status of a MarketInstall. */
 export const marketInstallStatusSchema = z.object({
   observedGeneration: z
@@ -219,6 +265,7 @@ export const marketInstallStatusSchema = z.object({
     .meta({ 'x-kubernetes-list-type': 'atomic' })
     .describe('Every object that this install makes: what an upgrade prunes and a deletion deletes.')
     .optional(),
+  chart: chartFactsSchema.describe('The chart, where the template is one.').optional(),
   notApplied: notAppliedListSchema.optional(),
   preview: previewSchema
     .extend({ notApplied: notAppliedListSchema.optional() })

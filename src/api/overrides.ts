@@ -128,16 +128,23 @@ export const overridesSchema = keyedList(overrideSchema, 'component', MAX_OVERRI
 
 /**
  * Mark of a template with what an install changes of it, as in `status.recorded`: the digest of the template, or of all
- * where the install has overrides or matches keys.
+ * where the install has overrides or values, or matches keys.
  */
 export function recordOf(
   digest: string,
   {
     overrides = [],
     match = {},
-  }: { readonly overrides?: readonly Override[] | undefined; readonly match?: object | undefined },
+    values = {},
+  }: {
+    readonly overrides?: readonly Override[] | undefined;
+    readonly match?: object | undefined;
+    readonly values?: object | undefined;
+  },
 ): string {
-  const isPlain = overrides.length === 0 && Object.keys(match).length === 0;
-  const more = Object.keys(match).length === 0 ? overrides : [overrides, match];
+  const [matches, sets] = [match, values].map((each) => Object.keys(each).length > 0);
+  const isPlain = overrides.length === 0 && !matches && !sets;
+  const matched = matches ? [overrides, match] : overrides;
+  const more = sets ? [overrides, match, values] : matched;
   return isPlain ? digest : `sha256:${shortHash(`${digest}/${JSON.stringify(more)}`, 64)}`;
 }

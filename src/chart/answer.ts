@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { IndexOutcome } from './fetch/indexreader.ts';
 import type { RenderOutcome } from './rendering.ts';
 
 const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
@@ -7,7 +8,10 @@ const sourced = z.object({ source: z.string(), object });
 
 const message = z.string();
 
-const outcome: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
+/** Ends that a program can have, whatever it does. */
+const end = z.object({ type: z.enum(['out-of-memory', 'too-slow', 'too-much-output', 'too-deep']) });
+
+const rendering: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('rendered'),
     content: z.object({
@@ -49,15 +53,40 @@ const outcome: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
         line: z.int().optional(),
       }),
       z.object({ type: z.literal('manifest-invalid'), message, template: z.string().optional() }),
-      z.object({ type: z.enum(['out-of-memory', 'too-slow', 'too-much-output', 'too-deep']) }),
+      end,
     ]),
   }),
 ]);
 
-/** Outcome that the sandbox answered with; undefined where it is none. */
-export function readAnswer(bytes: Uint8Array): RenderOutcome | undefined {
+const choice: z.ZodType<IndexOutcome> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('chosen'),
+    entry: z.object({ version: z.string(), urls: z.array(z.string()), digest: z.string() }),
+  }),
+  z.object({
+    type: z.literal('refused'),
+    refusal: z.discriminatedUnion('type', [
+      z.object({ type: z.enum(['index-invalid', 'crashed']), message }),
+      z.object({ type: z.enum(['chart-not-found', 'range-invalid']) }),
+      z.object({ type: z.literal('version-not-found'), versions: z.array(z.string()).default([]) }),
+      end,
+    ]),
+  }),
+]);
+
+/** Outcome of a rendering that the sandbox answered with; undefined where it is none. */
+export function readRendering(bytes: Uint8Array): RenderOutcome | undefined {
+  return parsed(rendering, bytes);
+}
+
+/** Outcome of a choice that the sandbox answered with; undefined where it is none. */
+export function readChoice(bytes: Uint8Array): IndexOutcome | undefined {
+  return parsed(choice, bytes);
+}
+
+function parsed<T>(schema: z.ZodType<T>, bytes: Uint8Array): T | undefined {
   try {
-    return outcome.parse(JSON.parse(Buffer.from(bytes).toString()));
+    return schema.parse(JSON.parse(Buffer.from(bytes).toString()));
   } catch {
     return undefined;
   }

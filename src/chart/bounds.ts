@@ -1,9 +1,11 @@
 const MIB = 1024 * 1024;
 
-/** Bounds of a chart and of its rendering, above what most public charts need. */
+/** Bounds of a chart, its repository and its rendering, above what most public charts need. */
 export const CHART_BOUNDS = {
   /** Bytes of the archive. */
   archive: 10 * MIB,
+  /** Bytes of the index of a repository, which is enough for the largest public ones. */
+  index: 32 * MIB,
   /** Bytes of all files in it. */
   unpacked: 50 * MIB,
   /** Bytes of values, capabilities and objects for `lookup`, as JSON. */

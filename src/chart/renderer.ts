@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { Deadline } from '../base/deadline.ts';
-import { readAnswer } from './answer.ts';
+import { readChoice, readRendering } from './answer.ts';
 import { CHART_BOUNDS } from './bounds.ts';
+import type { ChartReference, IndexOutcome, IndexReader } from './fetch/indexreader.ts';
 import type { ChartRefusal, RenderOutcome, RenderRequest } from './rendering.ts';
-import { type SandboxFiles, SandboxProcess } from './sandboxprocess.ts';
+import { type SandboxFiles, SandboxProcess, type SandboxSettings } from './sandboxprocess.ts';
 
 /** Time (ms) without a rendering after which the process of the sandbox ends. */
 const IDLE_MS = 10_000;
@@ -10,12 +12,34 @@ const IDLE_MS = 10_000;
 /** Share of the memory above which the engine collects garbage as often as it can. */
 const HEAP_SHARE = 0.75;
 
+const LIMITS = { unpacked: CHART_BOUNDS.unpacked, heap: CHART_BOUNDS.memory * HEAP_SHARE };
+
+/** Settings for what depends on no time and nothing random. */
+const SETTLED: SandboxSettings = { seed: '', time: 0 };
+
+/** Input of the module: a line of JSON, and the archive or the index. */
+type Input = readonly [line: Uint8Array, content: Uint8Array];
+
+/** Question to the module, and the reader of its answer. */
+interface Question<T> {
+  readonly settings: SandboxSettings;
+  readonly input: Input;
+  readonly read: (answer: Uint8Array) => T | undefined;
+}
+
+/** Outcome of a question that has no answer. */
+interface Failed {
+  readonly type: 'refused';
+  readonly refusal: { readonly type: 'too-slow' } | { readonly type: 'crashed'; readonly message: string };
+}
+
 /**
  * Renderer of Helm charts that nobody needs to trust: their templates run in WebAssembly, in a process of its own that
  * has no file, no network, and the clock and the random bytes of the request. The process starts with the first
- * rendering and ends some seconds after the last one. It renders one chart at a time.
+ * rendering and ends some seconds after the last one. It renders one chart at a time. It also reads the indexes of
+ * repositories, with the parser and within the bounds of charts.
  */
-export class Renderer {
+export class Renderer implements IndexReader {
   readonly #files: SandboxFiles;
   #process: SandboxProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -29,11 +53,17 @@ export class Renderer {
   async render(request: RenderRequest, signal?: AbortSignal): Promise<RenderOutcome> {
     const input = inputOf(request);
     if ('type' in input) {
-      return refused(input);
+      return { type: 'refused', refusal: input };
     }
-    const turn = this.#last.then(() => this.#take(request, input, signal));
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    const { seed, time } = request;
+    const settings = { seed: Buffer.from(seed).toString('base64'), time: time.getTime() };
+    return this.#ask({ settings, input, read: readRendering }, signal);
+  }
+
+  /** Chooses the version of a chart in the index of its repository. Only the reason of an aborted `signal` is thrown. */
+  async choose(index: Uint8Array, chart: ChartReference, signal?: AbortSignal): Promise<IndexOutcome> {
+    const line = Buffer.from(`${JSON.stringify({ index: chart, limits: LIMITS })}\n`);
+    return this.#ask({ settings: SETTLED, input: [line, index], read: readChoice }, signal);
   }
 
   /** Ends the process, and with it a rendering that is under way. */
@@ -44,24 +74,28 @@ export class Renderer {
     await process?.end();
   }
 
-  async #take(
-    { seed, time }: RenderRequest,
-    input: readonly Uint8Array[],
-    signal?: AbortSignal,
-  ): Promise<RenderOutcome> {
+  #ask<T>(question: Question<T>, signal?: AbortSignal): Promise<T | Failed> {
+    const turn = this.#last.then(() => this.#take(question, signal));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #take<T>({ settings, input, read }: Question<T>, signal?: AbortSignal): Promise<T | Failed> {
     signal?.throwIfAborted();
     clearTimeout(this.#idle);
+    if (!existsSync(this.#files.module)) {
+      return crashed(`the engine of charts is missing: ${this.#files.module}`);
+    }
     this.#process ??= new SandboxProcess(this.#files);
-    const settings = { seed: Buffer.from(seed).toString('base64'), time: time.getTime() };
     const deadline = new Deadline(CHART_BOUNDS.wait, signal);
     try {
       const answer = await deadline.race(this.#process.ask(settings, ...input));
-      return readAnswer(answer) ?? refused({ type: 'crashed', message: 'the answer has another shape' });
+      return read(answer) ?? crashed('the answer has another shape');
     } catch (error) {
       const late = deadline.signal.aborted;
       await this.close();
       signal?.throwIfAborted();
-      return refused(late ? { type: 'too-slow' } : { type: 'crashed', message: (error as Error).message });
+      return late ? { type: 'refused', refusal: { type: 'too-slow' } } : crashed((error as Error).message);
     } finally {
       deadline.clear();
       this.#idle = setTimeout(() => void this.close(), IDLE_MS);
@@ -70,17 +104,15 @@ export class Renderer {
   }
 }
 
-function refused(refusal: ChartRefusal): RenderOutcome {
-  return { type: 'refused', refusal };
+function crashed(message: string): Failed {
+  return { type: 'refused', refusal: { type: 'crashed', message } };
 }
 
-/** Input of the module: a line of JSON, and the archive. */
-function inputOf(request: RenderRequest): readonly Uint8Array[] | ChartRefusal {
+function inputOf(request: RenderRequest): Input | ChartRefusal {
   const { archive, values, release, capabilities, lookup } = request;
   if (archive.length > CHART_BOUNDS.archive) {
     return { type: 'archive-too-large', message: `the archive has more than ${CHART_BOUNDS.archive} bytes` };
   }
-  const limits = { unpacked: CHART_BOUNDS.unpacked, heap: CHART_BOUNDS.memory * HEAP_SHARE };
-  const line = Buffer.from(`${JSON.stringify({ values, release, capabilities, lookup, limits })}\n`);
+  const line = Buffer.from(`${JSON.stringify({ values, release, capabilities, lookup, limits: LIMITS })}\n`);
   return line.length > CHART_BOUNDS.request ? { type: 'request-too-large' } : [line, archive];
 }

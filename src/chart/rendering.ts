@@ -23,7 +23,7 @@ interface Release {
 }
 
 /** Cluster as templates see it (`.Capabilities`). */
-interface Capabilities {
+export interface Capabilities {
   /** Version of Kubernetes, such as `v1.36.4`. */
   readonly kubeVersion: string;
   /** API versions, and kinds with their API version: `apps/v1`, `apps/v1/Deployment`. */

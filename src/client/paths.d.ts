@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (ea76ad9e950cdc32) by `npm run generate:client`.
+// Generated from docs/openapi.json (37a20a6125d4d7a0) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1096,15 +1096,15 @@ export interface components {
             default_ip?: string;
         };
         Install: {
-            /** @description Address of the store; the operator must be configured to allow it. */
+            /** @description Address of the store, or of a repository of charts: https://… with an index, or oci://… of a registry. The operator must be configured to allow it. */
             market_url: string;
-            /** @description Tenant of the store that offers the application. */
+            /** @description Tenant of the store that offers the application; charts have none. */
             market_domain: string;
             market_type?: string | null;
             market_access_key?: string | null;
-            /** @description The application model in the store. */
+            /** @description The application model in the store, or the name of the chart. */
             app_model_id: string;
-            /** @description Version of the model, exactly as the store spells it; another one upgrades in place. */
+            /** @description Version of the model, exactly as the store spells it, or version of the chart; another one upgrades in place. */
             app_model_version: string;
             overrides?: {
                 /** @description Component: its key or its name in status.components, or its k8s_component_name. */
@@ -1160,6 +1160,9 @@ export interface components {
                     [key: string]: string;
                 };
             }[] | null;
+            values?: {
+                [key: string]: unknown;
+            } | null;
         };
         Rollback: {
             version?: string | null;
@@ -1168,9 +1171,9 @@ export interface components {
             /** @description The models, each with its new version. */
             update_versions: {
                 market_name?: string | null;
-                /** @description The application model in the store. */
+                /** @description The application model in the store, or the name of the chart. */
                 app_model_id: string;
-                /** @description Version of the model, exactly as the store spells it; another one upgrades in place. */
+                /** @description Version of the model, exactly as the store spells it, or version of the chart; another one upgrades in place. */
                 app_model_version: string;
             }[];
         };

@@ -1,7 +1,7 @@
 import type { MarketInstallSpec } from '../api/marketinstall.ts';
 import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
-import type { FetchResult, ReadTemplate, Source, SourceModel } from '../source/source.ts';
+import type { ExpandedModel, FetchResult, ReadTemplate, Source, SourceContent } from '../source/source.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { AddressRange } from '../store/guard.ts';
 import { meaningOf } from '../store/refusal.ts';
@@ -14,7 +14,7 @@ import type { Model } from './read/model.ts';
 import { parseModel } from './read/parse.ts';
 
 /** Source of application models: stores have them, `read` parses them, and `build` makes Kubernetes objects of them. */
-export function applicationModels(stores: StoreClient): Source {
+export function applicationModels(stores: StoreClient): Source<ExpandedModel> {
   return { fetch: (store, spec, signal) => fetchModel(stores, store, spec, signal), read: readModel };
 }
 
@@ -42,15 +42,21 @@ async function fetchModel(
   return { type: 'fetched', content: { ...version.value, ...present({ hub: known }) } };
 }
 
-function* readModel(template: string, allowed: readonly AddressRange[]): Gradual<ReadTemplate> {
-  const parsed = yield* parseModel(template, allowed);
+function* readModel(
+  content: SourceContent,
+  allowed: readonly AddressRange[],
+): Gradual<ReadTemplate<ExpandedModel>> {
+  if (!('template' in content)) {
+    return { type: 'refused', message: 'it is no application model' };
+  }
+  const parsed = yield* parseModel(content.template, allowed);
   if (parsed.type === 'refused') {
     return { type: 'refused', message: parsed.message };
   }
   return { type: 'read', model: sourceModel(parsed.model) };
 }
 
-function sourceModel(model: Model): SourceModel {
+function sourceModel(model: Model): ExpandedModel {
   return {
     allocate: (kept, context) => allocate(model, kept, context),
     lacksPort: (kept) => lacksPort(model, kept),

@@ -1,4 +1,6 @@
 import { createApplicationController } from '../application/controller.ts';
+import type { ChartMeans } from '../chart/means.ts';
+import { helmCharts } from '../chart/source.ts';
 import { componentSources, createComponentCaches } from '../component/caches.ts';
 import type { Config } from '../config.ts';
 import type { ManagerOptions } from '../controller/manager.ts';
@@ -6,10 +8,12 @@ import { OLDEST_DELETION } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers } from '../install/controller.ts';
+import { readApiVersions } from '../kube/apiversions.ts';
 import { applicationModels } from '../model/source.ts';
 import { ledgerOf } from '../names/ledger.ts';
 import { teamPolicyOf } from '../names/team.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
+import { sourceOfAll } from '../source/sources.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
 import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
@@ -18,12 +22,13 @@ import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts
 export interface ControllerDependencies
   extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder' | 'onServed'> {
   readonly stores: StoreClient;
+  readonly charts: ChartMeans;
   readonly config: Pick<Config, 'teams' | 'gateway' | 'market' | 'operator'>;
 }
 
 /** Controllers of all features and their caches, for a cluster with the given capabilities. */
 export function createControllers(
-  { config, stores, ...rest }: ControllerDependencies,
+  { config, stores, charts, ...rest }: ControllerDependencies,
   { needs: { gatewayKinds, installKinds }, namespaces, leftOut }: ClusterCapabilities,
 ): Pick<ManagerOptions, 'sources' | 'controllers'> {
   const dependencies = { ...rest, namespaces };
@@ -49,7 +54,10 @@ export function createControllers(
     ...dependencies,
     shared: { ...components, namespaces: teams },
     kinds: installKinds,
-    source: applicationModels(stores),
+    source: sourceOfAll({
+      models: applicationModels(stores),
+      charts: helmCharts({ ...charts, capabilities: (signal) => readApiVersions(rest.client, signal) }),
+    }),
     config: {
       domain: config.market.domain,
       nodeLabels: config.market.nodeLabels,

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { waitAtMost } from '../base/pause.ts';
+import { createChartMeans } from '../chart/means.ts';
 import type { Config } from '../config.ts';
 import { alone, Election, type Elector } from '../controller/election.ts';
 import { fenced } from '../controller/fence.ts';
@@ -100,7 +101,8 @@ function managerFactory({ config, log, registry }: OperatorDependencies) {
   const metrics = createControllerMetrics(registry);
   const onServed = createServingMetric(registry);
   const elect = electorOf(config.operator, log, registry);
-  const stores = createStoreClient(allowedStores(config.market));
+  const allowed = allowedStores(config.market);
+  const sources = { stores: createStoreClient(allowed), charts: createChartMeans(allowed) };
   return (
     { transport, unfencedClient, recorder }: Connection,
     capabilities: ClusterCapabilities,
@@ -109,7 +111,7 @@ function managerFactory({ config, log, registry }: OperatorDependencies) {
     const client = new KubeClient(fenced(transport, () => elector.isLeader()));
     const needed = operatorPermissions(capabilities.needs);
     return new Manager({
-      ...createControllers({ client, config, log, metrics, recorder, stores, onServed }, capabilities),
+      ...createControllers({ client, config, log, metrics, recorder, ...sources, onServed }, capabilities),
       elector,
       check: () => missingPermissions(unfencedClient, needed),
       log,

@@ -1,4 +1,4 @@
-import type { NotApplied } from '../api/marketinstall.ts';
+import type { ChartFacts, NotApplied } from '../api/marketinstall.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 
 /** Claim of a volume of which the install sets size or class. */
@@ -41,4 +41,6 @@ export interface Content {
   readonly rules: readonly PlannedObject[];
   /** Parts of the model that have no effect here. */
   readonly notApplied: readonly NotApplied[];
+  /** Facts of the chart that it is of. */
+  readonly chart?: ChartFacts;
 }

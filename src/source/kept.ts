@@ -12,6 +12,18 @@ export interface Kept {
   readonly ports: Readonly<Record<string, number>>;
   /** Claims of volumes, and templates of claims, that do not have the name that follows from their model. */
   readonly volumes: Readonly<Record<string, string>>;
+  /** World as the templates of a chart see it; undefined for what is no chart. */
+  readonly chart?: KeptChart;
+}
+
+/** World as the templates of a chart see it in every version, so that they generate the same values again. */
+export interface KeptChart {
+  /** Source of everything random, in hexadecimal digits. */
+  readonly seed: string;
+  /** Time of the first rendering, as ISO 8601. */
+  readonly time: string;
+  /** Secrets as they were last rendered, by name: their data, in base64. */
+  readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** Most allocations of one sort: an install has fewer objects, and what older versions had stays. */
@@ -33,6 +45,9 @@ export const keptSchema: z.ZodType<Kept> = z.object({
   ports: bounded(z.int().min(1).max(65_535)),
   // Earlier releases had none.
   volumes: texts.default({}),
+  chart: z
+    .object({ seed: z.string().max(128), time: z.iso.datetime(), secrets: bounded(texts) })
+    .exactOptional(),
 });
 
 /** Allocations of an install before its first model. */

@@ -1,4 +1,5 @@
 import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
+import type { InstallReason } from '../api/reason.ts';
 import type { Gradual } from '../base/gradual.ts';
 import type { AddressRange } from '../store/guard.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
@@ -9,14 +10,14 @@ import type { Kept } from './kept.ts';
 import type { AllocationContext, Surroundings } from './surroundings.ts';
 
 /**
- * Source of what installs make, such as the store of application models. Acceptance, pinning, planning, roll-out and
- * removal are the same for every source.
+ * Source of what installs make: stores of application models, and repositories of Helm charts. Acceptance, pinning,
+ * planning, roll-out and removal are the same for every source.
  */
-export interface Source {
-  /** Fetches the version of a model that an install names. Throws only the reason of `signal`. */
+export interface Source<M extends SourceModel = SourceModel> {
+  /** Fetches the version that an install names. Throws only the reason of `signal`. */
   fetch(store: Store, spec: MarketInstallSpec, signal: AbortSignal): Promise<FetchResult>;
-  /** Reads the template of a model; components that run elsewhere need addresses of the `allowed` ranges. Pure. */
-  read(template: string, allowed: readonly AddressRange[]): Gradual<ReadTemplate>;
+  /** Reads what was fetched; components that run elsewhere need addresses of the `allowed` ranges. Pure. */
+  read(content: SourceContent, allowed: readonly AddressRange[]): Gradual<ReadTemplate<M>>;
 }
 
 /** Model as a store delivers it: all that an install ever takes from the store. */
@@ -29,19 +30,30 @@ export interface ModelContent {
   readonly publishedWith?: string;
 }
 
+/** Chart as a repository delivers it: the archive (.tgz), byte for byte. */
+interface ChartContent {
+  readonly archive: Uint8Array;
+}
+
+/** All that an install ever takes from its source. */
+export type SourceContent = ModelContent | ChartContent;
+
 /** Result of a fetch. */
 export type FetchResult =
-  | { readonly type: 'fetched'; readonly content: ModelContent }
+  | { readonly type: 'fetched'; readonly content: SourceContent }
   | { readonly type: 'refused'; readonly refusal: StoreRefusal };
 
 /** Result of reading a template. */
-export type ReadTemplate =
-  | { readonly type: 'read'; readonly model: SourceModel }
+export type ReadTemplate<M extends SourceModel = SourceModel> =
+  | { readonly type: 'read'; readonly model: M }
   /** The template cannot be installed; `message` is for users. */
   | { readonly type: 'refused'; readonly message: string };
 
-/** Model in the form of its source. */
-export interface SourceModel {
+/** Model in the form of its source: it says by itself what its objects are, or its templates do when they are rendered. */
+export type SourceModel = ExpandedModel | RenderedModel;
+
+/** Abilities of every model. */
+interface AnyModel {
   /**
    * Adds to `kept` the names, ports and secrets that the model needs and that never change again. Pure but for
    * `random` of the context.
@@ -49,18 +61,42 @@ export interface SourceModel {
   allocate(kept: Kept, context: AllocationContext): Kept;
   /** Whether the model asks for a port of the Gateway that `kept` lacks. Pure. */
   lacksPort(kept: Kept): boolean;
+}
+
+/** Model that says what its objects are. */
+export interface ExpandedModel extends AnyModel {
   /** Expands the model into the objects of an install; `kept` comes from `allocate`. Pure. */
   expand(kept: Kept, surroundings: Surroundings): Gradual<Content>;
   /** Model with what an install sets of its components. Pure. */
-  override(spec: OverridingSpec): OverriddenSource;
+  override(spec: OverridingSpec): OverriddenSource<ExpandedModel>;
 }
 
+/** Model of templates. */
+export interface RenderedModel extends AnyModel {
+  /** Renders the templates; `kept` comes from `allocate`. Throws KubeError, and the reason of the signal. */
+  render(kept: Kept, surroundings: Surroundings, means: RenderMeans): Promise<Rendering>;
+  /** Model with the values of an install. Pure. */
+  override(spec: OverridingSpec): OverriddenSource<RenderedModel>;
+}
+
+/** Means of a rendering. */
+export interface RenderMeans {
+  readonly signal: AbortSignal;
+  /** Runs a computation in turns with others. */
+  readonly run: <T>(work: Gradual<T>) => Promise<T>;
+}
+
+/** Result of a rendering: the objects of an install, with what is kept for the next rendering. */
+export type Rendering =
+  | { readonly type: 'rendered'; readonly content: Content; readonly kept: Kept }
+  | { readonly type: 'refused'; readonly reason: InstallReason; readonly message: string };
+
 /** Parts of the spec of an install that change its model. */
-type OverridingSpec = Pick<MarketInstallSpec, 'overrides' | 'grants' | 'match'>;
+type OverridingSpec = Pick<MarketInstallSpec, 'overrides' | 'grants' | 'match' | 'values'>;
 
 /** Model with the overrides of an install, and those that do not fit it. */
-export interface OverriddenSource {
-  readonly model: SourceModel;
+export interface OverriddenSource<M extends SourceModel = SourceModel> {
+  readonly model: M;
   /** Parts of the spec that have no effect on this model, each with the reason. */
   readonly problems: readonly NotApplied[];
 }

@@ -94,5 +94,6 @@ export type RandomHex = (digits: number) => string;
 /** Install that gets names, ports and secrets, and those that are not free for it. */
 export interface AllocationContext extends Pick<Surroundings, 'install'> {
   readonly taken: TakenNames;
+  readonly now: Date;
   readonly random: RandomHex;
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
-import type { StoreClientOptions } from './client.ts';
+import type { GateOptions } from './exchange.ts';
 import type { AddressRange, Allowed } from './guard.ts';
 
 /** Part of the configuration that says which stores Stoa may ask. */
@@ -10,7 +10,7 @@ interface MarketSettings {
 }
 
 /** Stores that a process may ask: those of the configuration, but none in the cluster that it does not name. */
-export function allowedStores({ stores, notPublic }: MarketSettings): StoreClientOptions {
+export function allowedStores({ stores, notPublic }: MarketSettings): GateOptions {
   return { stores, inner: [...notPublic, ...ownRanges(process.env, networkInterfaces())] };
 }
 

@@ -2,7 +2,7 @@ import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
-/** Most MiB of a response, after decompression. */
+/** Most MiB of a response of a store of models, after decompression. */
 export const MAX_MEBIBYTES = 5;
 
 /** Highest compression ratio of a response that is larger than `RATIO_FROM_KIBIBYTES`. */
@@ -13,14 +13,14 @@ const RATIO_FROM_KIBIBYTES = 64;
 
 /** Body of a response, or the reason for which it was not read to its end. */
 export type Body =
-  | { readonly type: 'whole'; readonly bytes: Uint8Array }
+  | { readonly type: 'whole'; readonly bytes: Buffer }
   /** Encoded in another way than was accepted, or not at all as its header says. */
   | { readonly type: 'undecodable' }
-  | { readonly type: 'too-large' }
+  | { readonly type: 'too-large'; readonly mebibytes: number }
   | { readonly type: 'bomb' };
 
-/** Reads a response within the limits. Rejects where the connection is lost. */
-export async function readBody(source: Readable, encoding: string): Promise<Body> {
+/** Reads a response of at most so many MiB, after decompression. Rejects where the connection is lost. */
+export async function readBody(source: Readable, encoding: string, mebibytes: number): Promise<Body> {
   const decoder = decoderOf(encoding);
   if (decoder === undefined) {
     return { type: 'undecodable' };
@@ -33,10 +33,9 @@ export async function readBody(source: Readable, encoding: string): Promise<Body
     },
   });
   try {
-    const bytes = await pipeline(source, counter, decoder, (chunks: AsyncIterable<Uint8Array>) =>
-      collect(chunks, () => received),
+    return await pipeline(source, counter, decoder, (chunks: AsyncIterable<Uint8Array>) =>
+      collect(chunks, mebibytes, () => received),
     );
-    return { type: 'whole', bytes };
   } catch (error) {
     return bodyOf(error);
   }
@@ -44,18 +43,18 @@ export async function readBody(source: Readable, encoding: string): Promise<Body
 
 /** End of the reading at a limit; a pipeline reports no cause but that of an error. */
 class Excess extends Error {
-  readonly type: 'too-large' | 'bomb';
+  readonly body: Body;
 
-  constructor(type: Excess['type']) {
-    super(type);
-    this.type = type;
+  constructor(body: Body) {
+    super(body.type);
+    this.body = body;
   }
 }
 
 /** Body of a failed read; the codes of zlib's errors begin with Z_, such as Z_DATA_ERROR. */
 function bodyOf(error: unknown): Body {
   if (error instanceof Excess) {
-    return { type: error.type };
+    return error.body;
   }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
     return { type: 'undecodable' };
@@ -75,18 +74,22 @@ function decoderOf(encoding: string): Transform | undefined {
   }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>, received: () => number): Promise<Uint8Array> {
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  mebibytes: number,
+  received: () => number,
+): Promise<Body> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     parts.push(chunk);
     length += chunk.length;
     if (length > RATIO_FROM_KIBIBYTES * 2 ** 10 && length > MAX_RATIO * received()) {
-      throw new Excess('bomb');
+      throw new Excess({ type: 'bomb' });
     }
-    if (length > MAX_MEBIBYTES * 2 ** 20) {
-      throw new Excess('too-large');
+    if (length > mebibytes * 2 ** 20) {
+      throw new Excess({ type: 'too-large', mebibytes });
     }
   }
-  return Buffer.concat(parts);
+  return { type: 'whole', bytes: Buffer.concat(parts) };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Gate, get, type Resolve, resolveHere } from './get.ts';
-import { type AddressRange, type Allowed, createGuard } from './guard.ts';
+import { type Gate, type GateOptions, gateOf } from './exchange.ts';
+import { get } from './get.ts';
 import { type RequestTarget, requestOf, type Store } from './request.ts';
 import {
   appResponse,
@@ -32,22 +32,9 @@ export interface StoreClient {
   fetchHub(store: Store, appId: string, signal?: AbortSignal): Promise<Fetched<StoreHub | undefined>>;
 }
 
-/** Options of a client. */
-export interface StoreClientOptions {
-  /** Allowed addresses of stores. */
-  readonly stores: readonly Allowed[];
-  /** Ranges of the cluster, which `public` does not include. */
-  readonly inner?: readonly AddressRange[];
-  readonly resolve?: Resolve;
-}
-
 /** Client of the stores that the configuration allows. */
-export function createStoreClient({
-  stores,
-  inner = [],
-  resolve = resolveHere,
-}: StoreClientOptions): StoreClient {
-  const gate = { guard: createGuard(stores, inner), resolve };
+export function createStoreClient(options: GateOptions): StoreClient {
+  const gate = gateOf(options);
   const absent = 'app-not-found';
   return {
     fetchApp: (store, appId, signal) =>
@@ -74,12 +61,8 @@ export interface StoreCatalog {
 }
 
 /** Catalog of the stores that the configuration allows. */
-export function createStoreCatalog({
-  stores,
-  inner = [],
-  resolve = resolveHere,
-}: StoreClientOptions): StoreCatalog {
-  const gate = { guard: createGuard(stores, inner), resolve };
+export function createStoreCatalog(options: GateOptions): StoreCatalog {
+  const gate = gateOf(options);
   return {
     fetchVersions: (store, appId, signal) =>
       fetch(

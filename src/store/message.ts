@@ -1,6 +1,5 @@
-import { MAX_MEBIBYTES, MAX_RATIO } from './body.ts';
-import { TIMEOUT_SECONDS } from './get.ts';
-import type { StoreRefusal } from './refusal.ts';
+import { MAX_RATIO } from './body.ts';
+import type { ChartSourceRefusal, StoreRefusal } from './refusal.ts';
 
 /** Message of a refusal for users, with the remedy where there is one. */
 export function messageOf(refusal: StoreRefusal): string {
@@ -10,7 +9,9 @@ export function messageOf(refusal: StoreRefusal): string {
     case 'not-allowed':
       return notAllowed(refusal);
     case 'key-unusable':
-      return 'the access key has characters that cannot be sent, such as a line break at its end';
+      return 'the access key has characters that cannot be sent, such as a line break at its end, or is a Docker configuration without user and password for the host of the store';
+    case 'key-at-risk':
+      return `the registry wants the access key sent to ${refusal.host} over plain http: have it name an https address, or use no key`;
     case 'key-echoed':
       return 'the application model contains the access key that was sent to the store: replace the key, and have the store publish the model without it';
     case 'unauthorized':
@@ -25,6 +26,8 @@ export function messageOf(refusal: StoreRefusal): string {
       return 'the store has no such version of the application model (404)';
     case 'redirected':
       return 'the store sends to another address, and redirects are not followed: use that address itself';
+    case 'redirected-astray':
+      return 'the store redirects more often than is followed, or to what is no http or https address: use the address at the end itself';
     case 'failed':
     case 'rejected':
       return `the store answers ${refusal.status}`;
@@ -33,13 +36,44 @@ export function messageOf(refusal: StoreRefusal): string {
     case 'malformed':
       return `the answer of the store is not what its interface promises: ${refusal.problems}`;
     case 'too-large':
-      return `the answer of the store is larger than ${MAX_MEBIBYTES} MiB`;
+      return `the answer of the store is larger than ${refusal.mebibytes} MiB`;
     case 'bomb':
       return `the answer of the store is more than ${MAX_RATIO} times what is sent of it`;
     case 'unreachable':
       return `the store does not answer (${refusal.code})`;
     case 'too-slow':
-      return `the store has not answered in full within ${TIMEOUT_SECONDS} s`;
+      return `the store has not answered in full within ${refusal.seconds} s`;
+    default:
+      return chartMessageOf(refusal);
+  }
+}
+
+function chartMessageOf(refusal: ChartSourceRefusal): string {
+  switch (refusal.type) {
+    case 'index-not-found':
+      return 'there is no index.yaml at the address (404): use the address of a chart repository, or oci:// for a registry';
+    case 'index-invalid':
+      return `the index.yaml of the repository cannot be read: ${refusal.problem}: have the repository write it again`;
+    case 'index-unread':
+      return 'the reader of index.yaml failed: wait, and see the log of the operator where it goes on';
+    case 'chart-not-found':
+      return 'the repository has no such chart, or shows it only with an access key: correct the name';
+    case 'chart-version-not-found':
+      return refusal.versions.length === 0
+        ? 'the repository has no version of the chart'
+        : `the repository has no such version of the chart: there are ${refusal.versions.join(', ')}`;
+    case 'version-range-invalid':
+      return 'the version must be one such as 1.2.3, or a range such as ^1.2';
+    case 'too-many-tags':
+      return `the chart has more than ${refusal.most} tags, too many to choose from: name an exact version`;
+    case 'archive-not-found':
+      return 'the archive of this version is not where the repository says (404): use another version, or have the repository corrected';
+    case 'archive-without-url':
+      return 'the repository names no http, https or oci address of the archive of this version: use another version, or have the repository corrected';
+    case 'not-a-chart-manifest':
+      return 'the tag of the registry is no Helm chart: use the address of the folder with the chart, and the name of the chart';
+    case 'digest-mismatch':
+      return 'what the store sends is not what its index or manifest names, by size or digest: have the store publish this version again';
   }
 }
 

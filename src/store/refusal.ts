@@ -1,15 +1,17 @@
 import { REASONS } from '../api/reason.ts';
 
 /**
- * Refusal of a request to a store, by the guard, the network or the store. It holds no text of the store and no
- * credential.
+ * Refusal of a request to a store, by the guard, the network or the store. It holds no credential, and no text of the
+ * store but versions of a chart and what a parser says of an index.
  */
 export type StoreRefusal =
   /** Not sent: the address is no URL of a store, or the configuration does not allow it. */
   | { readonly type: 'not-a-url' }
   | { readonly type: 'not-allowed'; readonly host: string; readonly wayOut: 'https' | 'configuration' }
-  /** Not sent: no header can carry the access key. */
+  /** Not sent: no header can carry the access key, or it has no part for the host. */
   | { readonly type: 'key-unusable' }
+  /** Not sent: a registry wants the access key sent to another host without TLS. */
+  | { readonly type: 'key-at-risk'; readonly host: string }
   /** The answer has the access key that was sent for it. */
   | { readonly type: 'key-echoed' }
   | { readonly type: 'unauthorized'; readonly keySent: boolean }
@@ -17,6 +19,8 @@ export type StoreRefusal =
   | { readonly type: 'app-not-found' }
   | { readonly type: 'version-not-found' }
   | { readonly type: 'redirected' }
+  /** More redirects than are followed, or one to what is no address. */
+  | { readonly type: 'redirected-astray' }
   /** A status that may change with time. */
   | { readonly type: 'failed'; readonly status: number }
   /** Any other status that does not change with time. */
@@ -24,22 +28,44 @@ export type StoreRefusal =
   | { readonly type: 'not-json' }
   /** JSON of another shape; `problems` names the members. */
   | { readonly type: 'malformed'; readonly problems: string }
-  | { readonly type: 'too-large' }
+  | { readonly type: 'too-large'; readonly mebibytes: number }
   | { readonly type: 'bomb' }
   /** No response, or an incomplete one; `code` is the system's, such as ECONNREFUSED. */
   | { readonly type: 'unreachable'; readonly code: string }
-  | { readonly type: 'too-slow' };
+  | { readonly type: 'too-slow'; readonly seconds: number }
+  | ChartSourceRefusal;
+
+/** Refusal of a chart by what its repository or registry serves. */
+export type ChartSourceRefusal =
+  | { readonly type: 'index-not-found' }
+  | { readonly type: 'index-invalid'; readonly problem: string }
+  /** Its reader failed, which is no fault of the index. */
+  | { readonly type: 'index-unread' }
+  | { readonly type: 'chart-not-found' }
+  /** `versions` are some that there are, the newest first. */
+  | { readonly type: 'chart-version-not-found'; readonly versions: readonly string[] }
+  | { readonly type: 'version-range-invalid' }
+  /** A range cannot be decided, as not all tags are read. */
+  | { readonly type: 'too-many-tags'; readonly most: number }
+  /** Archive that the index or the tag names: it is not there, or has no address that can be asked. */
+  | { readonly type: 'archive-not-found' }
+  | { readonly type: 'archive-without-url' }
+  /** The tag is of something else than a chart, such as an image. */
+  | { readonly type: 'not-a-chart-manifest' }
+  | { readonly type: 'digest-mismatch' };
 
 const MEANINGS = {
   'not-a-url': { reason: REASONS.storeNotAllowed, retry: false },
   'not-allowed': { reason: REASONS.storeNotAllowed, retry: false },
   'key-unusable': { reason: REASONS.accessKeyInvalid, retry: false },
+  'key-at-risk': { reason: REASONS.storeNotAllowed, retry: false },
   'key-echoed': { reason: REASONS.accessKeyEchoed, retry: false },
   unauthorized: { reason: REASONS.storeUnauthorized, retry: false },
   forbidden: { reason: REASONS.storeForbidden, retry: false },
   'app-not-found': { reason: REASONS.modelNotFound, retry: false },
   'version-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
   redirected: { reason: REASONS.storeRedirected, retry: false },
+  'redirected-astray': { reason: REASONS.storeRedirected, retry: false },
   failed: { reason: REASONS.storeFailed, retry: true },
   rejected: { reason: REASONS.storeRejected, retry: false },
   'not-json': { reason: REASONS.storeAnswerInvalid, retry: false },
@@ -48,6 +74,17 @@ const MEANINGS = {
   bomb: { reason: REASONS.storeAnswerTooLarge, retry: false },
   unreachable: { reason: REASONS.storeUnreachable, retry: true },
   'too-slow': { reason: REASONS.storeTooSlow, retry: true },
+  'index-not-found': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'index-invalid': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'index-unread': { reason: REASONS.storeFailed, retry: true },
+  'chart-not-found': { reason: REASONS.modelNotFound, retry: false },
+  'chart-version-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
+  'version-range-invalid': { reason: REASONS.modelVersionNotFound, retry: false },
+  'too-many-tags': { reason: REASONS.storeAnswerTooLarge, retry: false },
+  'archive-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
+  'archive-without-url': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
 } as const satisfies Readonly<
   Record<StoreRefusal['type'], { readonly reason: string; readonly retry: boolean }>
 >;

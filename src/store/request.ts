@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import { withoutTrailing } from '../base/text.ts';
 import type { StoreRefusal } from './refusal.ts';
 
@@ -5,7 +6,8 @@ import type { StoreRefusal } from './refusal.ts';
 export interface Store {
   /** Base URL. */
   readonly url: string;
-  readonly domain: string;
+  /** Tenant; repositories of charts have none. */
+  readonly domain?: string | undefined;
   /** Value of the Authorization header; none is sent where it is missing or empty. */
   readonly accessKey?: string;
 }
@@ -45,7 +47,7 @@ export function requestOf(
     return { type: absent };
   }
   const path = ['app-server', 'openapi', ...segments].map((segment) => `/${encodeURIComponent(segment)}`);
-  const search = new URLSearchParams({ marketDomain: store.domain, ...query });
+  const search = new URLSearchParams({ ...present({ marketDomain: store.domain }), ...query });
   return {
     base,
     path: `${withoutTrailing(base.pathname, '/')}${path.join('')}?${search}`,
@@ -54,7 +56,8 @@ export function requestOf(
   };
 }
 
-function baseOf(text: string): URL | undefined {
+/** Base URL of a store; undefined for a text that is none. Pure. */
+export function baseOf(text: string): URL | undefined {
   const url = URL.parse(text);
   const plain =
     url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { ensureRenderer, modulesIn } from '../../deploy/local/binaries/renderer.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import type { Renderer } from '../../src/chart/renderer.ts';
 import type { ChartObject, RenderedChart, RenderRequest, SourcedObject } from '../../src/chart/rendering.ts';
@@ -76,6 +77,19 @@ function byKey(_key: string, value: unknown): unknown {
   }
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+it('the engine has the same bytes wherever the same Go builds it', async ({ skip }) => {
+  const { stdout } = await run('go', ['env', 'GOCACHE', 'GOVERSION']);
+  const [cache, version] = stdout.trim().split('\n');
+  const engine = await ensureRenderer({ progress: silentProgress });
+  const [standardLibrary] = await modulesIn(engine);
+  skip(standardLibrary?.version !== version, `it was built by ${standardLibrary?.version}`);
+  // Go has compiled its packages, and links them anew.
+  const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache'), GOCACHE: cache };
+  const again = await ensureRenderer({ progress: silentProgress, env });
+  expect(again).not.toBe(engine);
+  expect((await readFile(again)).equals(await readFile(engine))).toBe(true);
+});
 
 describe('a chart is rendered as Helm renders it', () => {
   it.each<[string, Partial<RenderRequest>]>([

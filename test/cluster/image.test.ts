@@ -7,7 +7,13 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { LICENCES } from '../../deploy/image/app.ts';
 import { type BuiltImage, stoaImage } from '../../deploy/image/image.ts';
+import versions from '../../deploy/local/binaries/versions.json' with { type: 'json' };
+import { ENGINE_FILE } from '../../src/chart/files.ts';
+import { Renderer } from '../../src/chart/renderer.ts';
 import { crashing } from '../e2e/shipped/crash.ts';
+import { chartArchive } from '../support/chartarchive.ts';
+import { contentOf, renderRequest } from '../support/charts.ts';
+import { sandboxScript } from '../support/sandboxscript.ts';
 import { run } from './support/cli.ts';
 import { type UnpackedImage, unpackImage } from './support/unpackedimage.ts';
 
@@ -63,17 +69,26 @@ it('the image has Node and the bundle, and lists the packages in the bundle as C
   expect(image.bom?.components).toContainEqual(
     expect.objectContaining({ name: 'node', version: image.runtime.node }),
   );
+  const helm = { name: 'helm.sh/helm/v4', version: `v${versions.helmEngine}` };
+  expect(image.bom?.components).toContainEqual(expect.objectContaining(helm));
+  expect(image.bom?.components).toContainEqual(
+    expect.objectContaining({ name: 'stdlib', version: expect.stringMatching(/^go1\.\d+/) }),
+  );
   const [program, args] = inImage('--version');
   expect((await run(program, args)).stdout.trim()).toBe(`v${image.runtime.node}`);
 });
 
-it('the image has the licences of Stoa and of the packages in the bundle', async () => {
+it('the image has the licences of Stoa, of the packages in the bundle and of the modules in the renderer', async () => {
   const own = await readFile(join(import.meta.dirname, '../../LICENSE'), 'utf8');
   expect(await readFile(join(root, 'app/LICENSE'), 'utf8')).toBe(own);
   const text = await readFile(join(root, 'app', LICENCES), 'utf8');
   const npm = image.bom?.components.filter(({ purl }) => purl.startsWith('pkg:npm/')) ?? [];
   const missing = npm.filter(({ name, version }) => !text.includes(`${name} ${version} (`));
   expect(missing).toEqual([]);
+  const modules = image.bom?.components.filter(({ purl }) => purl.startsWith('pkg:golang/')) ?? [];
+  expect(modules.length).toBeGreaterThan(10);
+  expect(modules.filter(({ name, version }) => !text.includes(`\n${name} ${version}\n`))).toEqual([]);
+  expect(text).toMatch(new RegExp(`^helm\\.sh/helm/v4 v${versions.helmEngine}\n\n *Apache License$`, 'm'));
   for (const name of ['express', 'undici', 'swagger-ui-dist']) {
     const licence = await readFile(join(import.meta.dirname, '../../node_modules', name, 'LICENSE'), 'utf8');
     expect(text).toContain(licence.trim());
@@ -86,6 +101,20 @@ it('the image has no shell, and nothing of the build machine', async () => {
   expect(await readdir(join(root, 'app/node_modules'))).toEqual(['swagger-ui-dist']);
   const passwd = await readFile(join(root, 'etc/passwd'), 'utf8');
   expect(passwd).toContain('stoa:x:65532:65532:');
+});
+
+it('the image renders a chart, as its own user', async () => {
+  const [program, args] = inImage('/app/sandbox/main.mjs', `/app/${ENGINE_FILE}`);
+  const command = [program, args, { stdio: 'inherit', env: { PATH: process.env.PATH } }];
+  const script = await sandboxScript(
+    `const { spawnSync } = await import('node:child_process'); spawnSync(...${JSON.stringify(command)});`,
+  );
+  const renderer = new Renderer({ script, module: join(root, 'app', ENGINE_FILE) });
+  onTestFinished(() => renderer.close());
+  const template = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name | quote }} }\n';
+  const archive = chartArchive('one', { 'templates/map.yaml': template });
+  const { objects } = contentOf(await renderer.render(renderRequest(archive)));
+  expect(objects.map(({ object }) => object.metadata)).toEqual([{ name: 'mine' }]);
 });
 
 it('processes in the image cannot write to it', async () => {

@@ -1,9 +1,9 @@
 import { ANNOTATIONS, LABELS } from '../../src/api/group.ts';
 import { probeHash } from '../../src/gateway/probe/rule.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import { aliasOf, componentIdOf } from '../../src/model/build/name.ts';
 import type { HttpRoute } from '../../src/objects/httproute.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { aliasOf, componentIdOf } from '../../src/source/componentid.ts';
 import type { Entry } from './ledger.ts';
 import { MADE_KINDS } from './observer.ts';
 import type { View } from './view.ts';

@@ -50,11 +50,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: ['base', 'api', 'kube', 'content', 'objects', 'names', 'component', 'rule'],
   },
   store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
-  chart: {
-    holds:
-      'Helm charts, rendered in a sandbox: no file, no network, the time and the random bytes of a request',
-    imports: ['base'],
-  },
   monitor: {
     holds: 'Prometheus queries for components, and the reports made of the answers',
     imports: ['base', 'api', 'objects', 'rule', 'component', 'engines'],
@@ -76,7 +71,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   allowed: {
     holds: 'what untrusted objects may have: kinds, pods, containers, volumes, grants',
-    imports: ['base', 'api', 'objects', 'workload'],
+    imports: ['base', 'api', 'kube', 'objects', 'workload'],
   },
   source: {
     holds: 'seam between installs and the source of their content: what one asks, and the other gives',
@@ -97,6 +92,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'allowed',
       'source',
     ],
+  },
+  chart: {
+    holds:
+      'Helm charts, the second source: fetched from repositories and registries, and rendered in a sandbox that has no file, no network, and the time and the random bytes of a request',
+    imports: ['base', 'api', 'objects', 'workload', 'store', 'allowed', 'source'],
   },
   install: {
     holds: 'MarketInstalls → components, phase by phase; knows no source',
@@ -168,7 +168,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'store',
       'engines',
       'gateway',
+      'source',
       'model',
+      'chart',
       'install',
       'application',
       'config.ts',

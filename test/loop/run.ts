@@ -8,7 +8,7 @@ import { configDefaults } from 'vitest/config';
 import { startVitest } from 'vitest/node';
 import { type BinaryName, CATALOGUE } from '../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
-import { ensureRenderer } from '../../deploy/local/binaries/renderer.ts';
+import { placeRenderer } from '../../deploy/local/binaries/renderer.ts';
 import { UsageError } from '../../deploy/local/cluster/options.ts';
 import { UserError } from '../../deploy/local/errors.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -60,7 +60,7 @@ async function prepareCluster(needsOwn: string | undefined): Promise<void> {
     const names = Object.keys(CATALOGUE) as BinaryName[];
     const progress = terminalProgress(process.stderr);
     await ensureBinaries({ names, progress });
-    await ensureRenderer({ progress });
+    await placeRenderer({ progress });
     return;
   }
   process.env.STOA_RUNNING = state.folder;

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
-import { ensureRenderer } from '../../deploy/local/binaries/renderer.ts';
-import { repository } from '../../deploy/local/repository.ts';
+import { placeRenderer } from '../../deploy/local/binaries/renderer.ts';
+import { rendererFiles } from '../../src/chart/files.ts';
 import { Renderer } from '../../src/chart/renderer.ts';
 import type { RenderedChart, RenderOutcome, RenderRequest } from '../../src/chart/rendering.ts';
 import { silentProgress } from './progress.ts';
 
 /** Renderer of the sources, for the tests of one file. */
 export async function testRenderer(): Promise<Renderer> {
-  const module = await ensureRenderer({ progress: silentProgress });
-  return new Renderer({ script: join(repository.root, 'src/chart/sandbox/main.ts'), module });
+  await placeRenderer({ progress: silentProgress });
+  return new Renderer(rendererFiles());
 }
 
 /** Request for the first release of a chart, with some changes. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { MarketInstallStatus } from '../../src/api/marketinstall.ts';
 import type { ObjectDraft, ObjectMeta } from '../../src/kube/object.ts';
-import { aliasOf, componentIdOf } from '../../src/model/build/name.ts';
+import { aliasOf, componentIdOf } from '../../src/source/componentid.ts';
 import type { Kept } from '../../src/source/kept.ts';
 import { keptSchema } from '../../src/source/kept.ts';
 

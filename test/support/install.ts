@@ -66,7 +66,7 @@ export function allocationContext(
   random: RandomHex = countedHex(),
   { install }: Pick<Surroundings, 'install'> = surroundings(),
 ): AllocationContext {
-  return { install, taken, random };
+  return { install, taken, now: new Date('2026-06-01T12:00:00Z'), random };
 }
 
 /** The MarketInstall `shop` of application 7, with generation 2. */

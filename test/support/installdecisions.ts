@@ -153,7 +153,7 @@ function pinned(version: string): Pinned {
 }
 
 function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | Unplanned {
-  const read = atOnce(MODELS.read(JSON.stringify(model), []));
+  const read = atOnce(MODELS.read({ template: JSON.stringify(model) }, []));
   if (read.type === 'refused') {
     return { type: 'refused', reason: 'TemplateInvalid', message: read.message };
   }

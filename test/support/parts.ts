@@ -1,4 +1,5 @@
 import { accessOf, withOwn } from '../../src/allowed/access.ts';
+import { withBrought } from '../../src/allowed/brought.ts';
 import { fieldAt } from '../../src/base/fields.ts';
 import type {
   ContainerEnv,
@@ -11,7 +12,7 @@ import { releaseOf } from '../../src/model/build/platform/release.ts';
 import { MAX_GROWTH } from '../../src/model/build/variables/fill.ts';
 import { attributeReader } from '../../src/model/build/workload/attributes.ts';
 import { fileFiller } from '../../src/model/build/workload/fillfile.ts';
-import { makeResources, readResources, withBrought } from '../../src/model/build/workload/resources.ts';
+import { makeResources, readResources } from '../../src/model/build/workload/resources.ts';
 import type { ModelComponent } from '../../src/model/read/component.ts';
 import type { KubernetesResource } from '../../src/model/read/model.ts';
 import type { PlannedObject } from '../../src/objects/planned.ts';
@@ -128,7 +129,7 @@ export function broughtBy(
   others: readonly PlannedObject[] = [],
 ): MadeResources {
   const { surroundings, access } = contextOf([], more);
-  const made = { surroundings, labels: { 'stoa.dev/install-uid': 'u1' } };
+  const made = { namespace: surroundings.namespace, labels: { 'stoa.dev/install-uid': 'u1' } };
   const read = atOnce(readResources(resources, surroundings));
   const own = atOnce(withBrought(access, read, made));
   return atOnce(makeResources(read, { ...made, access: own, others }));

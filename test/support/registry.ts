@@ -17,10 +17,13 @@ export interface RunningRegistry {
   stop(): Promise<void>;
 }
 
-/** Starts a registry that stores below a folder; resolves when it answers. */
-export async function startRegistry(folder: string): Promise<RunningRegistry> {
-  const [{ registry }, port] = await Promise.all([
-    ensureBinaries({ names: ['registry'], progress: silentProgress }),
+/** Starts a registry that stores below a folder, with its settings of authentication; resolves when it answers. */
+export async function startRegistry(
+  folder: string,
+  auth: Readonly<Record<string, unknown>> = {},
+): Promise<RunningRegistry> {
+  const [{ distribution }, port] = await Promise.all([
+    ensureBinaries({ names: ['distribution'], progress: silentProgress }),
     freePort(),
   ]);
   const address = `127.0.0.1:${port}`;
@@ -32,9 +35,10 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
       log: { level: 'error', accesslog: { disabled: true } },
       storage: { filesystem: { rootdirectory: join(folder, 'registry') } },
       http: { addr: address },
+      auth,
     }),
   );
-  const child = spawn(registry, ['serve', config], {
+  const child = spawn(distribution, ['serve', config], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, OTEL_TRACES_EXPORTER: 'none' },
   });
@@ -58,7 +62,7 @@ export async function startRegistry(folder: string): Promise<RunningRegistry> {
 /** Why a URL does not answer; nothing if it does. */
 async function silent(url: string): Promise<readonly string[]> {
   return fetch(url).then(
-    ({ ok, status }) => (ok ? [] : [String(status)]),
+    ({ ok, status }) => (ok || status === 401 ? [] : [String(status)]),
     (error: unknown) => [String(error)],
   );
 }

@@ -14,7 +14,7 @@ export type BinaryName =
   | 'traefik'
   | 'prometheus'
   | 'helm'
-  | 'registry';
+  | 'distribution';
 
 /** Release of a publisher for one platform: the program itself, or an archive with it. */
 export interface Release {
@@ -147,10 +147,10 @@ function helm(): Binary {
   };
 }
 
-function registry(): Binary {
+function distribution(): Binary {
   const version = versions.distribution;
   return {
-    name: 'registry',
+    name: 'distribution',
     version,
     versionArgs: ['--version'],
     versionPattern: / v?(\d\S*)$/m,
@@ -175,7 +175,7 @@ export const CATALOGUE: Readonly<Record<BinaryName, Binary>> = {
   traefik: traefik(),
   prometheus: prometheus(),
   helm: helm(),
-  registry: registry(),
+  distribution: distribution(),
 };
 
 /** Program as Go builds it, which may be an earlier version. */

@@ -1,10 +1,15 @@
-import { join } from 'node:path';
+import { readFile, readlink, rename, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ENGINE_FILE } from '../../../src/chart/files.ts';
+import type { Licensed } from '../../bundle/packages.ts';
 import { digestOf } from '../bundle.ts';
 import { UserError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
-import { buildWithGo } from './build.ts';
+import { repository } from '../repository.ts';
+import { buildWithGo, type Go } from './build.ts';
 import { install, makeFolder } from './cache.ts';
 import { SourceFailed } from './failure.ts';
+import { modulesOf } from './gomodules.ts';
 import { isProgram } from './installed.ts';
 import { takeLock } from './lock.ts';
 import { buildLog, cacheRoot, findGo, GO_VERSION } from './toolchain.mjs';
@@ -17,13 +22,17 @@ export interface RendererOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sources of the renderer, from the root of the repository. */
-const SOURCES = 'deploy/local/binaries/renderer';
+/** Module of the renderer. */
+export const RENDERER = 'renderer';
 
-const NAME = 'renderer.wasm';
+/** Sources of the renderer and of its build, from the root of the repository. */
+const SOURCES = [RENDERER, 'renderer.ts', 'gomodules.ts'].map((name) => `deploy/local/binaries/${name}`);
+
+/** File beside the renderer with the modules in it. */
+const MODULES_FILE = 'modules.json';
 
 /** System that the renderer is built for. */
-const TARGET = { GOOS: 'wasip1', GOARCH: 'wasm' };
+export const TARGET = { GOOS: 'wasip1', GOARCH: 'wasm' };
 
 /**
  * Absolute path of the WebAssembly module that renders charts: cached, else built with Go from the sources beside this
@@ -35,50 +44,82 @@ export async function ensureRenderer({
   signal,
 }: RendererOptions): Promise<string> {
   const root = cacheRoot(env);
-  const target = join(root, `renderer-${await digestOf([SOURCES])}`, NAME);
+  const folder = join(root, `renderer-${await digestOf(SOURCES)}`);
+  const target = join(folder, ENGINE_FILE);
   if (await isProgram(target)) {
     return target;
   }
   await makeFolder(root);
   await using lock = await takeLock(join(root, '.renderer.lock'), {
     settled: () => isProgram(target),
-    onWait: (pid) => progress.info(`Waiting for process ${pid}, which is building ${NAME}`),
+    onWait: (pid) => progress.info(`Waiting for process ${pid}, which is building ${ENGINE_FILE}`),
     signal,
   });
   if (lock !== undefined) {
-    await install(root, async (work) => [
-      { file: await build(work, { progress, env, ...(signal && { signal }) }), target },
-    ]);
+    await install(root, async (work) => {
+      const built = await build(work, { progress, env, ...(signal && { signal }) });
+      // Whoever finds the renderer finds its modules.
+      return [
+        { file: built.modules, target: join(folder, MODULES_FILE) },
+        { file: built.renderer, target },
+      ];
+    });
   }
   return target;
+}
+
+/** Puts the renderer, as `ensureRenderer` gives it, where the sources look for it: a link. */
+export async function placeRenderer(options: RendererOptions, link = repository.renderer): Promise<void> {
+  const target = await ensureRenderer(options);
+  if ((await readlink(link).catch(() => undefined)) !== target) {
+    const draft = `${link}.${process.pid}`;
+    await symlink(target, draft);
+    await rename(draft, link);
+  }
+}
+
+/** Go modules in a renderer of the cache, and Go's own packages, with the texts of their licences. */
+export async function modulesIn(renderer: string): Promise<readonly Licensed[]> {
+  return JSON.parse(await readFile(join(dirname(renderer), MODULES_FILE), 'utf8')) as readonly Licensed[];
+}
+
+/** Files in a work folder. */
+interface Built {
+  readonly renderer: string;
+  readonly modules: string;
 }
 
 async function build(
   work: string,
   { progress, env, signal }: RendererOptions & { readonly env: NodeJS.ProcessEnv },
-): Promise<string> {
-  const go = await findGo(env);
-  if ('reason' in go) {
-    throw new UserError(`cannot build ${NAME} (${go.reason}): install Go >= ${GO_VERSION}`);
+): Promise<Built> {
+  const found = await findGo(env);
+  if ('reason' in found) {
+    throw new UserError(`cannot build ${ENGINE_FILE} (${found.reason}): install Go >= ${GO_VERSION}`);
   }
-  const task = progress.task(`Building ${NAME} with Go`);
+  const go: Go = { path: found.path, env: { ...found.env, ...TARGET } };
+  const task = progress.task(`Building ${ENGINE_FILE} with Go`);
   try {
     const { files } = await buildWithGo(
       {
-        module: 'renderer',
-        programs: [{ build: { module: 'renderer', package: 'stoa.dev/local/renderer' } }],
-        go: { path: go.path, env: { ...go.env, ...TARGET } },
-        log: buildLog('renderer', env),
+        module: RENDERER,
+        programs: [{ build: { module: RENDERER, package: 'stoa.dev/local/renderer' } }],
+        go,
+        log: buildLog(RENDERER, env),
         pace: undefined,
         onProgress: task.reached,
         signal,
       },
       work,
     );
+    const modules = join(work, MODULES_FILE);
+    await writeFile(modules, JSON.stringify(await modulesOf(join(import.meta.dirname, RENDERER), go)));
     task.done();
-    return files[0] ?? work;
+    return { renderer: files[0] ?? work, modules };
   } catch (error) {
     task.failed(error instanceof SourceFailed ? error.message : 'stopped');
-    throw error instanceof SourceFailed ? new UserError(`cannot build ${NAME}: ${error.message}`) : error;
+    throw error instanceof SourceFailed
+      ? new UserError(`cannot build ${ENGINE_FILE}: ${error.message}`)
+      : error;
   }
 }

@@ -42,6 +42,8 @@ export const DEPENDENCIES: readonly Dependency[] = [
     prometheusModule,
   ),
   dependencyOf('helm', 'Helm', 'helm', 'helm.sh/helm/v3'),
+  // In the renderer of charts, for users of Stoa; the other modules there follow from it.
+  dependencyOf('helm-engine', 'engine of Helm', 'helmEngine', 'helm.sh/helm/v4'),
   dependencyOf('distribution', 'Distribution', 'distribution', 'github.com/distribution/distribution/v3'),
   dependencyOf('gateway-api', 'Gateway API', 'gatewayApi', 'sigs.k8s.io/gateway-api'),
   dependencyOf('envoy-gateway', 'Envoy Gateway', 'envoyGateway', 'github.com/envoyproxy/gateway'),

@@ -8,6 +8,7 @@ import { repository } from '../repository.ts';
 import { runTool } from '../runtool.ts';
 import { type Run, startComponent, step } from '../supervisor/run.ts';
 import { type Address, endpointOf } from './address.ts';
+import { provideRenderer } from './charts.ts';
 import type { AttachedCluster } from './clusterfile.ts';
 import { operator, rest } from './components.ts';
 import { type GatewaySettings, REGION_NAME, stoaConfig } from './configs.ts';
@@ -41,6 +42,7 @@ export async function bringUpCurrent(
   const address: Address = { host: SHARED_HOST, portBase };
   await checkPorts(address, { names: ['rest', 'restOps', 'operatorOps'], tcpRange: 'no tcp' });
   const binaries = await ensureBinaries({ names: ['kubectl'], progress, signal });
+  provideRenderer(run, []);
   const view = ['config', 'view', '--minify', '--flatten', '--raw'];
   writeFileSync(state.kubeconfig, await runTool(binaries.kubectl, view, { signal }), { mode: 0o600 });
   const kubectl = openKubectl(binaries.kubectl, state, signal);

@@ -6,6 +6,7 @@ import { runTool } from '../runtool.ts';
 import { type Run, step, supplyRun } from '../supervisor/run.ts';
 import { type Address, SERVICE_PORTS } from './address.ts';
 import { openAdminClient } from './adminclient.ts';
+import { provideRenderer } from './charts.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import { installCrds } from './crds.ts';
 import { installAccess, installStoa, startIndependents } from './install.ts';
@@ -24,6 +25,7 @@ export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFi
   await checkPorts(address, { names: SERVICE_PORTS, tcpRange: 'tcp' });
   await assertTools(run.signal);
   const binaries = supplyRun(run, BINARIES);
+  provideRenderer(run, Object.values(binaries));
   await step(run, `kind cluster ${KIND_CLUSTER}`, () => ensureCluster(run));
   const access = readCertificateKubeconfig(run.state.kubeconfig);
   const admin = await openAdminClient(access);

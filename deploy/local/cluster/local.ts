@@ -1,6 +1,7 @@
 import { type Run, startComponent, supplyRun } from '../supervisor/run.ts';
 import { packageTimings, secondsSinceCommand, TimedProgress, type Timing, timingTable } from '../timings.ts';
 import { CONTROL_PLANE_PORTS, SERVICE_PORTS } from './address.ts';
+import { provideRenderer } from './charts.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import { nodeAgent } from './components.ts';
 import { bringUpControlPlane, type ControlPlane, type ControlPlaneBinary } from './controlplane.ts';
@@ -33,6 +34,7 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
   run.onClose(place.release);
   const progress = new TimedProgress(run.progress);
   const binaries = supplyRun(run, BINARIES, progress);
+  provideRenderer(run, Object.values(binaries));
   let begin = 0;
   const files = controlPlaneFiles(binaries).then((paths) => {
     begin = performance.now();

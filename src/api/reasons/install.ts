@@ -55,6 +55,29 @@ export const INSTALL_REASONS = {
     event: true,
     post: 'installFailed',
   },
+  ValuesInvalid: {
+    conditions: ['TemplateResolved'],
+    means: 'The schema of the chart does not allow the values. The message has their paths.',
+    todo: 'Correct `values`.',
+    event: true,
+    post: 'installFailed',
+  },
+  ChartNotRendered: {
+    conditions: ['TemplateResolved'],
+    means:
+      'The templates of the chart make no objects with these values. The message is that of the template, and often names the value that is missing.',
+    todo: 'Set the value in `values`, or report the message to the author of the chart.',
+    event: true,
+    post: 'installFailed',
+  },
+  ObjectsNotAllowed: {
+    conditions: ['TemplateResolved'],
+    means:
+      'The chart makes objects that an install does not make, such as those that belong to the whole cluster or to another namespace. Nothing of it is installed.',
+    todo: 'Turn these objects off by `values`; what the chart cannot do without, the platform team installs.',
+    event: true,
+    post: 'installFailed',
+  },
   OverrideInvalid: {
     conditions: ['Applied'],
     means:

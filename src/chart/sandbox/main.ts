@@ -1,5 +1,5 @@
 /**
- * `node main.ts MODULE`: the process in which charts are rendered. For each frame on stdin, a line of settings and the
+ * `node main.ts MODULE`: the process in which charts are rendered and chosen. For each frame on stdin, a line of settings and the
  * input of the module, it writes a frame with the outcome to stdout. It ends with its stdin.
  */
 import { readFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ const [file = ''] = process.argv.slice(2);
 const module = await WebAssembly.compile(
   Uint8Array.from(withMemoryLimit(await readFile(file), CHART_BOUNDS.memory)),
 );
-const most = CHART_BOUNDS.archive + 2 * CHART_BOUNDS.request;
+const most = Math.max(CHART_BOUNDS.archive, CHART_BOUNDS.index) + 2 * CHART_BOUNDS.request;
 for await (const frame of framesIn(process.stdin, most)) {
   process.stdout.write(framed(await outcomeOf(module, frame)));
 }

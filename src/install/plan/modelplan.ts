@@ -7,7 +7,7 @@ import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { ModelContent, OverriddenSource, Source, SourceModel } from '../../source/source.ts';
+import type { OverriddenSource, Rendering, Source, SourceContent, SourceModel } from '../../source/source.ts';
 import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
@@ -34,7 +34,7 @@ export interface PlanRequest {
   readonly application: Application;
   readonly template: Pinned;
   /** Content of the template; undefined where it is to be read from its Secret. */
-  readonly content?: ModelContent;
+  readonly content?: SourceContent;
 }
 
 /** Allocations of an install, and what else its objects follow from. */
@@ -47,7 +47,7 @@ export interface Allocated {
 export async function readContent(
   writer: Writer,
   { install: { metadata }, template, content }: PlanRequest,
-): Promise<ModelContent | undefined> {
+): Promise<SourceContent | undefined> {
   if (content !== undefined) {
     return content;
   }
@@ -64,28 +64,44 @@ export async function readContent(
 export async function readModel(
   { charge }: Writer,
   { install: { spec }, template }: PlanRequest,
-  content: ModelContent,
+  content: SourceContent,
   { source, config: { endpoints = [] } }: ModelReader,
 ): Promise<InstallModel> {
-  const read = await inTurns(source.read(content.template, endpoints), turns, charge);
+  const read = await inTurns(source.read(content, endpoints), turns, charge);
   return read.type === 'refused'
     ? refused(read.message)
     : charge(() => overriddenModel(read.model, spec, template));
 }
 
-/** Plan of a model with its allocations, `kept`. */
+/** Plan of a model with its allocations, `kept`, and those that are kept from then on. Throws KubeError. */
 export async function expandModel(
-  { caches, charge }: Writer,
+  writer: Writer,
   { install, template }: PlanRequest,
   { model, problems }: OverriddenSource,
-  { kept, around }: Allocated,
-): Promise<PlanResult> {
-  const expansion = await inTurns(model.expand(kept, around), turns, charge);
-  const notApplied = [...problems, ...expansion.notApplied];
-  return charge(() => {
-    const standing = withStandingTemplates(expansion, finderOf(caches, install));
+  given: Allocated,
+): Promise<(Extract<PlanResult, { type: 'planned' }> & { readonly kept: Kept }) | PlanRefusal> {
+  const made = await contentOf(writer, model, given);
+  if (made.type === 'refused') {
+    return made;
+  }
+  const { content, kept } = made;
+  const notApplied = [...problems, ...content.notApplied];
+  const result = writer.charge(() => {
+    const standing = withStandingTemplates(content, finderOf(writer.caches, install));
     return planOf(template, { ...standing, notApplied });
   });
+  return result.type === 'planned' ? { ...result, kept } : result;
+}
+
+async function contentOf(
+  { charge, signal }: Writer,
+  model: SourceModel,
+  { kept, around }: Allocated,
+): Promise<Rendering> {
+  if ('render' in model) {
+    return await model.render(kept, around, { signal, run: (work) => inTurns(work, turns, charge) });
+  }
+  return { type: 'rendered', content: await inTurns(model.expand(kept, around), turns, charge), kept };
 }
 
 /** Refusal of an install of which another client has modified a Secret of Stoa. */

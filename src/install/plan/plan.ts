@@ -1,5 +1,6 @@
-import type { NotApplied, Pinned } from '../../api/marketinstall.ts';
+import type { ChartFacts, NotApplied, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
+import { present } from '../../base/fields.ts';
 import { firstFew } from '../../base/text.ts';
 import { wavesOf } from '../../base/waves.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
@@ -15,6 +16,7 @@ export interface Plan {
   readonly waves: readonly (readonly PlannedComponent[])[];
   readonly rules: Content['rules'];
   readonly notApplied: Content['notApplied'];
+  readonly chart?: ChartFacts;
   /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
   readonly sets?: StandingSets;
 }
@@ -29,13 +31,21 @@ export const MAX_OBJECTS = 3_000;
 const NAMED = 3;
 
 /** Plan of an expanded model. Pure. */
-export function planOf(template: Pinned, { shared, components, rules, notApplied }: Content): PlanResult {
+export function planOf(template: Pinned, content: Content): PlanResult {
+  const { shared, components, rules, notApplied, chart } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
   const waves = order.waves.map(ofKeys);
   const together = order.circles.map(ofKeys).flatMap(notAwaited);
-  const plan = { template, shared, waves, rules, notApplied: [...notApplied, ...together] };
+  const plan = {
+    template,
+    shared,
+    waves,
+    rules,
+    notApplied: [...notApplied, ...together],
+    ...present({ chart }),
+  };
   const count = objectsOf(plan).length;
   return count <= MAX_OBJECTS
     ? { type: 'planned', plan }

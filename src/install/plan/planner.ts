@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { present } from '../../base/fields.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { ModelContent, Source } from '../../source/source.ts';
+import type { Source, SourceContent } from '../../source/source.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { finderOf } from '../caches.ts';
@@ -46,7 +47,7 @@ export interface DraftedPlan {
   readonly plan: Plan;
   readonly stored: Extract<StoredKept, { type: 'kept' }>;
   readonly kept: Kept;
-  readonly content: ModelContent;
+  readonly content: SourceContent;
   /** Whether the model asks for a port of the Gateway that it does not get. */
   readonly lacksPort: boolean;
 }
@@ -72,7 +73,7 @@ export class Planner {
     const { install, template } = request;
     const { uid } = install.metadata;
     const surroundings = this.#around(writer, request);
-    const { overrides, match } = install.spec;
+    const { overrides, match, values } = install.spec;
     const { version, digest, secretName } = template;
     // From before the plan is made: of one that is deleted meanwhile, the plan may still have the names.
     const sets = standingSets(writer.caches, install);
@@ -85,6 +86,7 @@ export class Planner {
         surroundings,
         overrides,
         match,
+        values,
       ]);
     const known = this.#cache.get(uid, basis(), sets);
     if (known !== undefined) {
@@ -129,20 +131,22 @@ export class Planner {
     const allocate = (foreign: ForeignNames) => {
       const taken = takenNamesOf(writer.caches, install, foreign, this);
       return writer.charge(() =>
-        model.allocate(stored.kept, { install: around.install, taken, random: randomHex }),
+        model.allocate(stored.kept, { install: around.install, taken, now: new Date(), random: randomHex }),
       );
     };
     const isComplete =
       hasAllServices(writer, install, template, stored.kept) &&
       isDeepStrictEqual(allocate(NO_FOREIGN_NAMES), stored.kept);
     const foreign = isComplete ? NO_FOREIGN_NAMES : await listForeignNames(writer, install);
-    const kept = allocate(foreign);
-    allocated(kept);
-    const { template: _, ...beside } = content;
-    const result = await expandModel(writer, request, read, { kept, around: { ...around, ...beside } });
-    return result.type === 'planned'
-      ? { type: 'drafted', plan: result.plan, stored, kept, content, lacksPort: model.lacksPort(kept) }
-      : result;
+    const { hub, publishedWith } = 'template' in content ? content : {};
+    const given = { kept: allocate(foreign), around: { ...around, ...present({ hub, publishedWith }) } };
+    allocated(given.kept);
+    const result = await expandModel(writer, request, read, given);
+    if (result.type === 'refused') {
+      return result;
+    }
+    const { plan, kept } = result;
+    return { type: 'drafted', plan, stored, kept, content, lacksPort: model.lacksPort(kept) };
   }
 
   /** Forgets plan and reservations of an install that is in place, or planned in vain: the next plan reserves anew. */

@@ -11,7 +11,7 @@ import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { ModelContent } from '../../source/source.ts';
+import type { SourceContent } from '../../source/source.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
 import { permitted } from '../account/permitted.ts';
 import { planDenied } from '../account/rights.ts';
@@ -113,14 +113,14 @@ async function observeMask(
 export function secretValues(
   plan: Plan,
   kept: Kept,
-  { hub }: ModelContent,
+  content: SourceContent,
   stored: readonly Secret[],
 ): readonly string[] {
   const planned = objectsOf(plan)
     .filter(({ resource }) => resource === SECRETS)
     .map(({ draft }) => draft as unknown as Secret);
   const secrets = [...planned, ...stored].filter(({ type }) => !OF_STOA.includes(type));
-  const { password = '' } = hub ?? {};
+  const { password = '' } = ('template' in content ? content.hub : undefined) ?? {};
   return [...Object.values(kept.secrets), password, ...secrets.flatMap(valuesOf)];
 }
 

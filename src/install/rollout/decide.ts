@@ -99,9 +99,10 @@ export function decideRecord(
     : { type: 'block', draft: blockedBy(problem, others.length), fields: {} };
 }
 
-function fieldsOf({ template, waves, notApplied }: Plan, observed: ObservedRollout): StatusFields {
+function fieldsOf(plan: Plan, observed: ObservedRollout): StatusFields {
+  const { template, waves, notApplied, chart = null } = plan;
   const { rollout, inventory } = observed;
-  return { template, rollout, waves: waves.length, inventory: inventory.items, notApplied };
+  return { template, rollout, waves: waves.length, inventory: inventory.items, notApplied, chart };
 }
 
 /** Most components or rules that a message names. */

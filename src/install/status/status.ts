@@ -1,4 +1,5 @@
 import type {
+  ChartFacts,
   HistoryEntry,
   InstalledComponent,
   InventoryItem,
@@ -26,6 +27,8 @@ export interface StatusFields {
   readonly waves?: number;
   readonly inventory?: readonly InventoryItem[];
   readonly notApplied?: readonly NotApplied[];
+  /** Facts of the chart; null where the template is none. */
+  readonly chart?: ChartFacts | null;
 }
 
 /** Most entries of `notApplied` in a status. */

@@ -10,7 +10,7 @@ import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
 import { secretData, secretText } from '../../objects/secret.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { ModelContent } from '../../source/source.ts';
+import type { SourceContent } from '../../source/source.ts';
 import { MAX_MEBIBYTES } from '../../store/body.ts';
 import type { StoreHub } from '../../store/response.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
@@ -25,6 +25,7 @@ export interface Pin {
 export const TEMPLATE_TYPE = 'stoa.dev/template';
 
 const TEMPLATE = 'template.json.gz';
+const CHART = 'chart.tgz';
 const HUB = 'hub.json';
 const PUBLISHED_WITH = 'published-with';
 
@@ -47,12 +48,9 @@ const MAX_TEMPLATE = MAX_MEBIBYTES * 2 ** 20;
 const MAX_BYTES = 1_000_000;
 
 /** Secret of a fetched model, named by a digest of its content; undefined where the model is too large for one. */
-export async function pinOf(
-  install: MarketInstall,
-  { template, hub, publishedWith }: ModelContent,
-): Promise<Pin | undefined> {
-  const bytes = Buffer.from(template);
-  const packed = await pack(bytes);
+export async function pinOf(install: MarketInstall, content: SourceContent): Promise<Pin | undefined> {
+  const { hub, publishedWith } = 'template' in content ? content : {};
+  const [key, bytes, packed] = await packedFor(content);
   if (packed.length > MAX_BYTES) {
     return undefined;
   }
@@ -83,7 +81,7 @@ export async function pinOf(
       type: TEMPLATE_TYPE,
       immutable: true,
       data: {
-        [TEMPLATE]: packed.toString('base64'),
+        [key]: packed.toString('base64'),
         ...(hub === undefined ? {} : secretData({ [HUB]: JSON.stringify(hub) })),
         ...(publishedWith === undefined ? {} : secretData({ [PUBLISHED_WITH]: publishedWith })),
       },
@@ -91,17 +89,33 @@ export async function pinOf(
   };
 }
 
-/** Model in a Secret; undefined where it is another Secret, or its content is not that of the pin. */
-export async function pinnedContent(secret: Secret, pinned: Pinned): Promise<ModelContent | undefined> {
+/** Key of a Secret for a content, with the bytes whose digest is pinned, and those that are stored. */
+async function packedFor(content: SourceContent): Promise<readonly [key: string, Buffer, Buffer]> {
+  if ('archive' in content) {
+    const bytes = Buffer.from(content.archive);
+    return [CHART, bytes, bytes];
+  }
+  const bytes = Buffer.from(content.template);
+  return [TEMPLATE, bytes, await pack(bytes)];
+}
+
+/** Content in a Secret; undefined where it is another Secret, or its content is not that of the pin. */
+export async function pinnedContent(secret: Secret, pinned: Pinned): Promise<SourceContent | undefined> {
   const { data = {}, metadata } = secret;
   if (!isPin(metadata.uid, pinned)) {
     return undefined;
   }
   const { digest, size } = pinned;
-  const packed = data[TEMPLATE];
-  const bytes = packed === undefined ? undefined : await unpacked(Buffer.from(packed, 'base64'), size);
+  const { [CHART]: chart, [TEMPLATE]: template = '' } = data;
+  const bytes =
+    chart === undefined
+      ? await unpacked(Buffer.from(template, 'base64'), size)
+      : Buffer.from(chart, 'base64');
   if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
     return undefined;
+  }
+  if (chart !== undefined) {
+    return { archive: bytes };
   }
   const written = secretText(secret, HUB);
   const hub = written === undefined ? undefined : hubIn(written);

@@ -8,7 +8,7 @@ import { EventLoopYielder } from '../../base/yielding.ts';
 import { ignoreNotFound, isImmutableField } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { ModelContent, Source } from '../../source/source.ts';
+import type { Source, SourceContent } from '../../source/source.ts';
 import { messageOf } from '../../store/message.ts';
 import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
@@ -66,7 +66,7 @@ export async function resolve(writer: Writer, source: Source, install: MarketIns
 /** Model of a version: pinned, or fetched with the pin that it would get. */
 type FoundModel =
   | { readonly type: 'pinned'; readonly pinned: Pinned; readonly content?: undefined }
-  | ({ readonly type: 'fetched'; readonly content: ModelContent } & Pin);
+  | ({ readonly type: 'fetched'; readonly content: SourceContent } & Pin);
 
 /** Model of the version of an install, without a write: the pinned one, else that of its store. Throws KubeError. */
 export async function findModel(
@@ -102,7 +102,7 @@ async function fetchContent(
   writer: Writer,
   source: Source,
   install: MarketInstall,
-): Promise<{ readonly type: 'fetched'; readonly content: ModelContent } | Halted> {
+): Promise<{ readonly type: 'fetched'; readonly content: SourceContent } | Halted> {
   const denied = await accountLacks(writer, install, 'TemplateResolved', firstRights(install));
   if (denied !== undefined) {
     return halted(denied);
@@ -123,10 +123,11 @@ async function fetchContent(
 /** Whether a fetched model has the access key that was sent for it. */
 async function isEchoed(
   { charge }: Writer,
-  { template }: ModelContent,
+  content: SourceContent,
   { accessKey = '' }: Store,
 ): Promise<boolean> {
-  return await inTurns(echoesKey(template, accessKey), turns, charge);
+  // What is in an archive, nobody shows.
+  return 'template' in content && (await inTurns(echoesKey(content.template, accessKey), turns, charge));
 }
 
 /** Status of an install that cannot go back, because the template of the version before is deleted. */

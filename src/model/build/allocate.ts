@@ -1,12 +1,13 @@
 import { MAX_NAME } from '../../base/dnslabel.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { freePort } from '../../rule/ports.ts';
+import { aliasOf, componentIdOf } from '../../source/componentid.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { AllocationContext, RandomHex, TakenNames } from '../../source/surroundings.ts';
 import type { Model } from '../read/model.ts';
 import { placeholdersOf } from './env.ts';
 import { KEPT } from './kept.ts';
-import { aliasOf, componentIdOf, workloadNameOf } from './name.ts';
+import { workloadNameOf } from './name.ts';
 import { isHttpPort, isStateful, portTransport, serviceSlots } from './service.ts';
 import { withVolumes } from './volumes.ts';
 
@@ -18,7 +19,8 @@ const SECRET_DIGITS = 32;
  * before it creates anything, and they never change; only a Service whose name another object has taken meanwhile gets
  * a new one, and a volume follows its data. Pure but for `random`.
  */
-export function allocate(model: Model, kept: Kept, { install, taken, random }: AllocationContext): Kept {
+export function allocate(model: Model, kept: Kept, context: AllocationContext): Kept {
+  const { install, taken, random } = context;
   const workloads = withWorkloads(model, kept.workloads, install.name, taken);
   const owners = model.components.map((component) => ({
     component,
@@ -26,9 +28,10 @@ export function allocate(model: Model, kept: Kept, { install, taken, random }: A
     workload: workloads[KEPT.workload(component.key)] ?? '',
   }));
   return {
+    ...kept,
     secrets: withSecrets(model, kept.secrets, random),
     workloads,
-    services: withServices(model, kept.services, workloads, { install, taken, random }),
+    services: withServices(model, kept.services, workloads, context),
     ports: withPorts(model, kept.ports, taken),
     volumes: withVolumes(model, kept.volumes, owners, taken.volumes),
   };

@@ -1,7 +1,10 @@
 import { accessOf } from '../../allowed/access.ts';
+import { withBrought } from '../../allowed/brought.ts';
 import { LABELS, MANAGED_BY } from '../../api/group.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
+import { aliasOf, componentIdOf } from '../../source/componentid.ts';
 import type { Content, PlannedComponent } from '../../source/content.ts';
+import { withMirrors } from '../../source/image.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import { Diagnostics } from '../read/diagnostics.ts';
@@ -12,9 +15,7 @@ import { type EnvContext, envDigest, ownEnvs } from './env.ts';
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
 import { type Identity, identityOf } from './identity.ts';
-import { withMirrors } from './image.ts';
 import { withoutLoopback } from './loopback.ts';
-import { aliasOf, componentIdOf } from './name.ts';
 import { overriddenClaims } from './overrides/volume.ts';
 import type { MadeComponent, Part, PartsContext } from './parts.ts';
 import { type PlatformContext, platformOf } from './platform/platform.ts';
@@ -29,7 +30,7 @@ import { type Growth, MAX_GROWTH } from './variables/fill.ts';
 import { attributeReader } from './workload/attributes.ts';
 import { makeComponent } from './workload/component.ts';
 import { fileFiller } from './workload/fillfile.ts';
-import { makeResources, readResources, withBrought } from './workload/resources.ts';
+import { makeResources, readResources } from './workload/resources.ts';
 
 /**
  * Expansion of a model into the objects of an install, all in its namespace. Pure: the same input gives the same
@@ -44,7 +45,8 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const identities = model.components.map((each) => identityOf(each, kept, surroundings, labels));
   const rules = makeRules(model, identities, { kept, surroundings, diagnostics });
   const brought = yield* readResources(model.resources, surroundings);
-  const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
+  const { namespace } = surroundings;
+  const access = yield* withBrought(accessOf(surroundings), brought, { namespace, labels });
   const readAttribute = attributeReader(access, releaseOf(surroundings.publishedWith));
   const { growth } = env;
   const platform = platformOf(identities, rules, { surroundings, labels, diagnostics });
@@ -73,7 +75,7 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
     ...elsewhere.flatMap((identity) => makeElsewhere(identity, kept, surroundings)),
   ];
   const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
-  const resources = yield* makeResources(brought, { surroundings, labels, access, others });
+  const resources = yield* makeResources(brought, { namespace, labels, access, others });
   reportGrowth(growth, diagnostics);
   const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);
   const { mirrors = {} } = surroundings;

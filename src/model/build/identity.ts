@@ -1,9 +1,10 @@
 import { LABELS } from '../../api/group.ts';
+import { aliasOf, componentIdOf } from '../../source/componentid.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import type { ModelComponent } from '../read/component.ts';
 import { KEPT } from './kept.ts';
-import { aliasOf, componentIdOf, workloadNameOf } from './name.ts';
+import { workloadNameOf } from './name.ts';
 
 /** Component with its names in the cluster. */
 export interface Identity {

@@ -4,16 +4,6 @@ import { shortHash } from '../../base/hash.ts';
 /** Most characters of the name of a workload: those of its pods and jobs are longer. */
 const MAX_WORKLOAD = 52;
 
-/** Id of a component: 32 hexadecimal digits, as clients of the REST contract expect. */
-export function componentIdOf(installUid: string, key: string): string {
-  return shortHash(`${installUid}/${key}`, 32);
-}
-
-/** Alias of a component, as in the REST contract. */
-export function aliasOf(componentId: string): string {
-  return `gr${componentId.slice(-6)}`;
-}
-
 /** Name of the workload of a component with the name `shortName` in its model. */
 export function workloadNameOf(install: string, shortName: string): string {
   return withSuffix(install, shortName, MAX_WORKLOAD);

@@ -1,9 +1,9 @@
 import { withSuffix } from '../../base/dnslabel.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import { DEFAULT_REGISTRY, mirroredImage, parseImage } from '../../source/image.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import type { ModelComponent } from '../read/component.ts';
-import { DEFAULT_REGISTRY, mirroredImage, parseImage } from './image.ts';
 import { plannedSecret } from './object.ts';
 
 /** Key of the default registry in pull secrets. */

@@ -1,4 +1,5 @@
 import type { ComponentPortRef } from '../../api/grammar.ts';
+import { CHARTS } from '../../api/marketinstall.ts';
 import { present } from '../../base/fields.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
@@ -32,6 +33,7 @@ export const FIELD_OPTIONS = [
   'store',
   'domain',
   'model',
+  'chart',
   'version',
   'key',
 ] as const;
@@ -50,7 +52,7 @@ const FIELDS: Readonly<
     takes: ['host', 'path', 'certificate', 'issuer', 'weight', 'listen', 'id'],
   },
   app: { needs: [], takes: ['id'] },
-  install: { needs: ['id', 'store', 'domain', 'model', 'version'], takes: ['key'] },
+  install: { needs: ['id', 'store', 'version'], takes: ['domain', 'model', 'chart', 'key'] },
 };
 
 /** Kind of an object with the resource that has it. */
@@ -100,6 +102,13 @@ export function requireFields(kind: NewKind, field: Fields): void {
   if (kind === 'rule' && (field('host') === undefined) === (field('listen') === undefined)) {
     throw new UsageError('new rule takes --host for requests by HTTP, or --listen for a port of the gateway');
   }
+  const ofModel = ['domain', 'model'] as const;
+  const named = ofModel.filter((name) => field(name) !== undefined).length;
+  if (kind === 'install' && named !== (field('chart') === undefined ? ofModel.length : 0)) {
+    throw new UsageError(
+      'new install takes --model and --domain for an app store, or --chart for a repository',
+    );
+  }
   portIn(field);
   for (const name of ['weight', 'listen', 'id'] as const) {
     numberIn(field, name);
@@ -140,14 +149,16 @@ function issuerIn(field: Fields): { readonly kind: string; readonly name: string
 
 function installSpec(field: Fields): Record<string, unknown> {
   const key = field('key');
+  const chart = field('chart');
   return {
     appId: numberIn(field, 'id'),
     market: present({
       url: field('store'),
       domain: field('domain'),
+      type: chart && CHARTS,
       accessKeySecretRef: key && { name: key },
     }),
-    appModelId: field('model'),
+    appModelId: chart ?? field('model'),
     appModelVersion: field('version'),
     deploy: true,
   };

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { placeRenderer } from '../../../deploy/local/binaries/renderer.ts';
 import type { ClusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
 import { stateFolder } from '../../../deploy/local/supervisor/statefolder.ts';
 import { localCluster, obstacle } from '../../loop/running.ts';
+import { silentProgress } from '../../support/progress.ts';
 import { abandonCluster, cli, newStateFolder, startCluster } from './cli.ts';
 
 declare module 'vitest' {
@@ -29,6 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     process.once('exit', abandon);
   }
   const cluster = running === undefined ? await startCluster(stateDir) : localCluster(stateFolder(stateDir));
+  await placeRenderer({ progress: silentProgress });
   project.provide('cluster', cluster);
   project.provide('stateDir', stateDir);
   project.provide('shared', running !== undefined);

@@ -536,6 +536,25 @@ describe('rights of containers', () => {
   });
 });
 
+it('tells of nothing that sets nothing or stands elsewhere', () => {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const { drafts, whys } = made([
+    container({ securityContext: { seLinuxOptions: {} } }),
+    object('v1', 'ServiceAccount', { automountServiceAccountToken: false }),
+    object('apps/v1', 'StatefulSet', {
+      spec: {
+        selector: SELECTOR,
+        template: { metadata: { labels: APP }, spec: { containers: [CONTAINER] } },
+        volumeClaimTemplates: [{ metadata: { name: 'data', namespace: 'elsewhere' }, spec }],
+      },
+    }),
+  ]);
+  expect(whys).toEqual([]);
+  expect(drafts).toHaveLength(3);
+  expect(drafts).toMatchObject([{}, { automountServiceAccountToken: false }, {}]);
+  expect(JSON.stringify(drafts)).not.toMatch(/seLinuxOptions|elsewhere/);
+});
+
 describe('a label of a model', () => {
   it.each<[string, Grants, object, readonly string[]]>([
     ['app', {}, { 'model.stoa.dev/app': 'x' }, []],
@@ -547,6 +566,7 @@ describe('a label of a model', () => {
       ['labels: [grafana_dashboard] allows'],
     ],
     ['grafana_dashboard', { labels: ['grafana_dashboard'] }, { grafana_dashboard: 'x' }, []],
+    ['app.kubernetes.io/managed-by', {}, { 'model.stoa.dev/app.kubernetes.io_managed-by': 'x' }, []],
     ['stoa.dev/component-id', {}, {}, ['only Stoa sets it']],
     [`a.example/${'b'.repeat(60)}`, {}, {}, ['longer than 63']],
   ])('%s with %j', (key, grants, labels, told) => {

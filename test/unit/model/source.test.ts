@@ -61,7 +61,7 @@ it('tells a missing version from a missing model', async () => {
 });
 
 it('reads, allocates and expands a template', () => {
-  const read = atOnce(MODELS.read(templateOf([app('web', { k8s_component_name: 'web' })]), []));
+  const read = atOnce(MODELS.read({ template: templateOf([app('web', { k8s_component_name: 'web' })]) }, []));
   if (read.type === 'refused') {
     throw new Error(read.message);
   }
@@ -74,7 +74,7 @@ it('reads, allocates and expands a template', () => {
 });
 
 it('refuses what is no model', () => {
-  expect(atOnce(MODELS.read('[]', []))).toEqual({
+  expect(atOnce(MODELS.read({ template: '[]' }, []))).toEqual({
     type: 'refused',
     message: expect.stringContaining('must be a JSON object'),
   });

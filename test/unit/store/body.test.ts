@@ -30,11 +30,11 @@ it.each([
   ['an encoding that was not asked for', 'br', largest, 'undecodable'],
   ['two encodings', 'gzip, gzip', gzipSync(gzipSync(largest)), 'undecodable'],
 ])('%s', async (_, encoding, bytes, type) => {
-  expect((await readBody(arriving(bytes), encoding)).type).toBe(type);
+  expect((await readBody(arriving(bytes), encoding, 5)).type).toBe(type);
 });
 
 it('reads a body byte for byte', async () => {
-  const body = await readBody(arriving(gzipSync(largest)), 'gzip');
+  const body = await readBody(arriving(gzipSync(largest)), 'gzip', 5);
   expect(body.type === 'whole' && largest.equals(body.bytes)).toBe(true);
 });
 
@@ -49,7 +49,7 @@ it('stops reading at the limit', async () => {
     })(),
     { objectMode: false, highWaterMark: MEBIBYTE },
   );
-  expect(await readBody(source, '')).toEqual({ type: 'too-large' });
+  expect(await readBody(source, '', 5)).toEqual({ type: 'too-large', mebibytes: 5 });
   expect(given).toBeLessThan(20);
   expect(source.destroyed).toBe(true);
 });
@@ -57,5 +57,5 @@ it('stops reading at the limit', async () => {
 it('rejects where the connection is lost', async () => {
   const lost = new Error('lost');
   const source = new Readable({ read: () => source.destroy(lost) });
-  await expect(readBody(source, 'gzip')).rejects.toBe(lost);
+  await expect(readBody(source, 'gzip', 5)).rejects.toBe(lost);
 });

@@ -102,7 +102,7 @@ describe('a refused request', () => {
     [{ type: 'not-json' }, { type: 'not-json' }],
     [{ type: 'empty' }, { type: 'malformed', problems: 'template is required' }],
     [{ type: 'truncated' }, { type: 'unreachable', code: 'UND_ERR_SOCKET' }],
-    [{ type: 'too-large' }, { type: 'too-large' }],
+    [{ type: 'too-large' }, { type: 'too-large', mebibytes: 5 }],
     [{ type: 'bomb' }, { type: 'bomb' }],
     [{ type: 'redirect', location: '/elsewhere' }, { type: 'redirected' }],
   ])('%j: %j', async (fault, refusal) => {
@@ -208,7 +208,7 @@ describe('a request ends in time', () => {
     const fetched = client.fetchApp(of(store), 'shop');
     await asked.promise;
     vi.advanceTimersByTime(10_000);
-    expect(await fetched).toEqual(refused({ type: 'too-slow' }));
+    expect(await fetched).toEqual(refused({ type: 'too-slow', seconds: 10 }));
   });
 
   it('when a name does not resolve', async () => {
@@ -219,7 +219,7 @@ describe('a request ends in time', () => {
       'shop',
     );
     vi.advanceTimersByTime(10_000);
-    expect(await fetched).toEqual(refused({ type: 'too-slow' }));
+    expect(await fetched).toEqual(refused({ type: 'too-slow', seconds: 10 }));
   });
 
   it('when the caller aborts it', async () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type LocalStore, type StoreOptions, serveStore } from '../../../deploy/local/store/store.ts';
-import { createStoreClient, type StoreClientOptions } from '../../../src/store/client.ts';
+import { createStoreClient } from '../../../src/store/client.ts';
+import type { GateOptions } from '../../../src/store/exchange.ts';
 import type { Allowed } from '../../../src/store/guard.ts';
 
 /** Store configuration of a cluster in tests. */
@@ -32,6 +33,6 @@ export async function localStore(options: Partial<StoreOptions> = {}): Promise<L
 }
 
 /** A client that may ask stores of tests. */
-export function localClient(options: Partial<StoreClientOptions> = {}) {
+export function localClient(options: Partial<GateOptions> = {}) {
   return createStoreClient({ stores: [LOOPBACK], ...options });
 }

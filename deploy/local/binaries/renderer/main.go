@@ -1,6 +1,6 @@
 // Package main is the sandbox of charts: Helm's own engine, built for WebAssembly. It reads a request from stdin, a line
-// of JSON and then the archive of the chart, and writes the outcome to stdout, as JSON. It has no cluster, and its host
-// (src/chart) gives it no file, no network, and a clock and random bytes of the caller's choice.
+// of JSON and then the archive of a chart or the index of a repository, and writes the outcome to stdout, as JSON. It has
+// no cluster, and its host (src/chart) gives it no file, no network, and a clock and random bytes of the caller's choice.
 package main
 
 import (
@@ -17,8 +17,9 @@ import (
 	"helm.sh/helm/v4/pkg/chart/loader/archive"
 )
 
-// request is what to render.
+// request is what to render, or the chart to choose from an index.
 type request struct {
+	Index        *wantedChart      `json:"index"`
 	Values       map[string]any    `json:"values"`
 	Release      release           `json:"release"`
 	Capabilities capabilities      `json:"capabilities"`
@@ -44,14 +45,16 @@ type limits struct {
 	Heap     int64 `json:"heap"`
 }
 
-// outcome is `rendered`, with content, or `refused`, with a refusal (src/chart/rendering.ts).
+// outcome is `rendered`, with content, `chosen`, with an entry, or `refused`, with a refusal (src/chart/rendering.ts,
+// src/chart/fetch/indexreader.ts).
 type outcome struct {
-	Type    string    `json:"type"`
-	Content *rendered `json:"content,omitempty"`
-	Refusal *refusal  `json:"refusal,omitempty"`
+	Type    string      `json:"type"`
+	Content *rendered   `json:"content,omitempty"`
+	Entry   *indexEntry `json:"entry,omitempty"`
+	Refusal *refusal    `json:"refusal,omitempty"`
 }
 
-// refusal is why a chart has no content; it is an error. Its type says which members there are.
+// refusal is why a chart has no content, or an index no such chart; it is an error. Its type says which members there are.
 type refusal struct {
 	Type     string    `json:"type"`
 	Message  string    `json:"message,omitempty"`
@@ -59,6 +62,7 @@ type refusal struct {
 	Line     int       `json:"line,omitempty"`
 	Names    []string  `json:"names,omitempty"`
 	Problems []problem `json:"problems,omitempty"`
+	Versions []string  `json:"versions,omitempty"`
 }
 
 // problem is a value that the schema of a chart does not allow.
@@ -93,17 +97,24 @@ func outcomeOf(in io.Reader) (result outcome) {
 			result = refused(fmt.Errorf("%v", panicked))
 		}
 	}()
-	q, chart, err := read(in)
+	q, content, err := read(in)
 	if err != nil {
 		return refused(err)
+	}
+	debug.SetMemoryLimit(q.Limits.Heap)
+	if q.Index != nil {
+		entry, err := choose(*q.Index, content)
+		if err != nil {
+			return refused(err)
+		}
+		return outcome{Type: "chosen", Entry: entry}
 	}
 	archive.MaxDecompressedChartSize = q.Limits.Unpacked
-	debug.SetMemoryLimit(q.Limits.Heap)
-	content, err := render(q, chart)
+	made, err := render(q, content)
 	if err != nil {
 		return refused(err)
 	}
-	return outcome{Type: "rendered", Content: content}
+	return outcome{Type: "rendered", Content: made}
 }
 
 func refused(err error) outcome {
@@ -124,6 +135,6 @@ func read(in io.Reader) (request, []byte, error) {
 	if err := json.NewDecoder(bytes.NewReader(line)).Decode(&q); err != nil {
 		return q, nil, fmt.Errorf("the request cannot be read: %w", err)
 	}
-	chart, err := io.ReadAll(reader)
-	return q, chart, err
+	content, err := io.ReadAll(reader)
+	return q, content, err
 }

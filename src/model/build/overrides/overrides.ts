@@ -3,11 +3,11 @@ import type { Grants } from '../../../api/grants.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
 import { firstFew } from '../../../base/text.ts';
+import { parseImage, withTag } from '../../../source/image.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent, SecretEnv } from '../../read/component.ts';
 import type { Env } from '../../read/env.ts';
 import type { Model } from '../../read/model.ts';
-import { parseImage, withTag } from '../image.ts';
 import { overrideSizing } from './sizing.ts';
 import { overrideVolumes } from './volume.ts';
 

@@ -1,4 +1,5 @@
 import type { Access } from '../../../allowed/access.ts';
+import { canonical, TEXTS } from '../../../allowed/canonical.ts';
 import {
   lifecycle,
   livenessProbe,
@@ -27,7 +28,6 @@ import { MAX_VALUE } from '../../read/lenient.ts';
 import type { KubernetesAttribute } from '../../read/settings.ts';
 import { isBefore, isSince, type Release } from '../platform/release.ts';
 import type { Scope } from '../variables/fill.ts';
-import { canonical, TEXTS } from './canonical.ts';
 import { type Read, readDocuments, readValue } from './text.ts';
 
 /** Attributes by which a pod would reach its node, each with the reason against it. */

@@ -120,7 +120,7 @@ export function installRecord(install: MarketInstall): InstallRecord {
     install_id: idOf(metadata.uid),
     name: metadata.name,
     market_url: spec.market.url,
-    market_domain: spec.market.domain,
+    market_domain: spec.market.domain ?? '',
     market_type: spec.market.type ?? DEFAULT_MARKET_TYPE,
     app_model_id: spec.appModelId,
     app_model_version: spec.appModelVersion,

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { textSchema } from '../../../api/grammar.ts';
-import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
+import {
+  ACCESS_KEY,
+  CHARTS,
+  type MarketInstallSpec,
+  marketInstallSpecSchema,
+} from '../../../api/marketinstall.ts';
 import { type Override, overridesSchema } from '../../../api/overrides.ts';
-import { present } from '../../../base/fields.ts';
+import { fieldsOf, present } from '../../../base/fields.ts';
 import { bodyOf, parsed, type RequestBody } from '../../http/body.ts';
 import { namedObject } from '../../http/schema.ts';
 
@@ -69,14 +74,14 @@ function specOverrides(wire: readonly WireOverride[]): Override[] {
   );
 }
 
-const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
+const { market, appModelId, appModelVersion, values } = marketInstallSpecSchema.shape;
 
 /** Body of a request to install: contract 2.8, with the requirements of the contract's original. */
 const installBodySchema = namedObject('Install', {
   market_url: market.shape.url,
-  market_domain: market.shape.domain,
+  market_domain: market.shape.domain.unwrap(),
   market_type: textSchema(64)
-    .describe('Kind of store; only recorded. rainstore where left out, null or empty.')
+    .describe('Kind of store: helm for a repository of charts; rainstore where left out, null or empty.')
     .nullish(),
   market_access_key: z
     .string()
@@ -89,21 +94,27 @@ const installBodySchema = namedObject('Install', {
   overrides: wireOverridesSchema
     .describe('What components have in place of what the model says; nothing where left out or null.')
     .nullish(),
+  values: values.unwrap().describe('Values over those of the chart; none where left out or null.').nullish(),
 });
 
-/** Members of a request to install, as a client sends them. */
-export type InstallBody = z.output<typeof installBodySchema>;
+/** The same for a chart, which has no tenant. */
+const chartBodySchema = installBodySchema.partial({ market_domain: true });
 
-/** Overrides are not of the contract: no client of its original sends them. */
-const wholeBody = bodyOf(installBodySchema, ['overrides']);
+/** Members of a request to install, as a client sends them. */
+export type InstallBody = z.output<typeof chartBodySchema>;
+
+/** Overrides and values are not of the contract: no client of its original sends them. */
+const wholeBody = bodyOf(installBodySchema, ['overrides', 'values']);
+const chartBody = bodyOf(chartBodySchema, ['overrides', 'values']);
 
 /** The body of "install an application from a store". */
 export const installBody: RequestBody<InstallBody> = {
   ...wholeBody,
   read: (body) => {
-    const read = wholeBody.read(body);
+    const read = (fieldsOf(body).market_type === CHARTS ? chartBody : wholeBody).read(body);
     // What the schema of the spec says of several members at once.
     parsed(z.object({ overrides: overridesSchema }), { overrides: specOverrides(read.overrides ?? []) });
+    parsed(z.object({ market_url: market }), { market_url: marketOf(read) });
     return read;
   },
 };
@@ -125,6 +136,10 @@ export interface InstallRequest {
   readonly accessKey?: string;
 }
 
+function marketOf({ market_url: url, market_domain, market_type }: InstallBody): MarketInstallSpec['market'] {
+  return { url, ...present({ domain: market_domain, type: market_type || undefined }) };
+}
+
 /** The install that a body requests; `secretName` is the Secret of the access key. */
 export function installRequest(
   body: InstallBody,
@@ -139,15 +154,14 @@ export function installRequest(
   const spec = {
     appId,
     market: {
-      url: body.market_url,
-      domain: body.market_domain,
-      ...(body.market_type ? { type: body.market_type } : {}),
+      ...marketOf(body),
       ...(accessKey === undefined ? {} : { accessKeySecretRef: { name: secretName, key: ACCESS_KEY } }),
     },
     appModelId: body.app_model_id,
     appModelVersion: body.app_model_version,
     deploy,
     ...(overrides.length === 0 ? {} : { overrides }),
+    ...(body.values ? { values: body.values } : {}),
   };
   return { spec, ...present({ accessKey }) };
 }

@@ -58,7 +58,7 @@ export type KnownVersions =
 export function upgradeRecord({ metadata, spec }: MarketInstall, known: KnownVersions): UpgradeRecord {
   const newer = known.type === 'known' ? newerVersions(known.versions, spec.appModelVersion) : [];
   return {
-    market_name: spec.market.domain,
+    market_name: spec.market.domain ?? '',
     app_model_id: spec.appModelId,
     app_model_name: spec.appModelId,
     current_version: spec.appModelVersion,

@@ -1,4 +1,4 @@
-import { ACCESS_KEY } from '../../../api/marketinstall.ts';
+import { ACCESS_KEY, CHARTS } from '../../../api/marketinstall.ts';
 import { inParallel } from '../../../base/parallel.ts';
 import { ignoreNotFound } from '../../../kube/error.ts';
 import { keyBindingOf } from '../../../objects/accesskey.ts';
@@ -41,6 +41,9 @@ function modelOf({ spec: { market, appModelId } }: MarketInstall): string {
 }
 
 async function lookUp(scope: Scope, catalog: StoreCatalog, install: MarketInstall): Promise<KnownVersions> {
+  if (install.spec.market.type === CHARTS) {
+    return { type: 'unknown', problem: 'newer versions of charts are not looked up' };
+  }
   const key = await accessKeyOf(scope, install);
   if (key.type === 'unusable') {
     return { type: 'unknown', problem: key.problem };

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Bundle, makeBundle } from '../../../../deploy/bundle/bundle.ts';
+import { type Bundle, makeBundle, makeScripts } from '../../../../deploy/bundle/bundle.ts';
 import { BUNDLE_MAIN } from '../../../../deploy/bundle/name.ts';
 import { repository } from '../../../../deploy/local/repository.ts';
+import { rendererFiles as ofSources } from '../../../../src/chart/files.ts';
 
 let folder: string;
 let bundle: Bundle;
@@ -82,13 +84,17 @@ it.each([
     'operator',
     [
       'node_modules/express/',
+      'src/chart/sandbox/',
       'src/rest/app.ts',
       'src/roles/rest.ts',
       '@kubernetes/client-node',
       'undici/lib/mock/',
     ],
   ],
-  ['rest', ['src/operator/', 'src/roles/operator.ts', '@kubernetes/client-node', 'undici/lib/mock/']],
+  [
+    'rest',
+    ['src/chart/', 'src/operator/', 'src/roles/operator.ts', '@kubernetes/client-node', 'undici/lib/mock/'],
+  ],
   ['retire', ['node_modules/express/', 'src/rest/app.ts', 'src/gateway/controller.ts']],
 ])('%s loads nothing of the other roles, and of packages what it uses', (role, others) => {
   const loaded = loadedWith(scriptOf(`/src/roles/${role}.ts`));
@@ -103,6 +109,23 @@ it('has the sources in ASCII, and without the generated API of the Kubernetes cl
   expect(scripts.filter((script) => /[^\0-\x7f]/.test(script))).toEqual([]);
   const paths = bundle.chunks.flatMap(({ modules }) => Object.keys(modules));
   expect(paths.filter((path) => path.includes('/client-node/dist/gen/models/'))).toEqual([]);
+});
+
+it('has the sandbox of charts, which needs nothing beside it, where the operator looks for it', async () => {
+  const sources = ['frames', 'sandbox/wasi'].map((name) => join(repository.root, `src/chart/${name}.ts`));
+  const files = join(folder, 'files');
+  await makeScripts(repository.root, 'src/chart/files.ts', files);
+  const { rendererFiles } = (await import(join(files, BUNDLE_MAIN))) as { rendererFiles: typeof ofSources };
+  const { script, module } = rendererFiles();
+  const sandbox = join(folder, 'one', relative(files, script));
+  expect(dirname(module)).toBe(files);
+  const text = await readFile(sandbox, 'utf8');
+  const imported = [...text.matchAll(/\bimport\b[^;]*?["']([^"']+)["']/g)].map(([, name = '']) => name);
+  expect(imported.length).toBeGreaterThan(0);
+  expect(imported.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')))).toEqual([]);
+  const { sources: names } = JSON.parse(await readFile(`${sandbox}.map`, 'utf8'));
+  expect(names).toEqual(expect.arrayContaining(sources.map((path) => relative(repository.root, path))));
+  expect(existsSync(ofSources().script)).toBe(true);
 });
 
 it('is the same when it is made again', async () => {

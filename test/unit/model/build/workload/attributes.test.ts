@@ -223,7 +223,6 @@ describe('an attribute that is not applied says why', () => {
     ['hostAliases', '- {ip: 1.2.3.4, hostnames: [a]}\n'.repeat(65), 'at most 64 addresses'],
     ['hostNetwork', 't', 'network of its node', 'string'],
     ['labels', 'stoa.dev/component-id: other\n', 'only Stoa sets it'],
-    ['labels', 'app.kubernetes.io/managed-by: x\n', 'only Stoa sets it'],
     ['annotations', 'stoa.dev/config-files: x\n', 'only Stoa sets it'],
     ['annotations', 'sidecar/inject: "no"\n', 'spec.grants.annotations: [sidecar/inject]'],
     ['tolerations', '- {operator: Exists}\n', 'every taint'],

@@ -52,10 +52,10 @@ it.each<[StoreRefusal, number, number, string]>([
   [{ type: 'rejected', status: 422 }, 422, 422, 'store-refused'],
   [{ type: 'not-json' }, 400, 400, 'store-refused'],
   [{ type: 'malformed', problems: 'x' }, 400, 400, 'store-refused'],
-  [{ type: 'too-large' }, 400, 400, 'store-refused'],
+  [{ type: 'too-large', mebibytes: 5 }, 400, 400, 'store-refused'],
   [{ type: 'bomb' }, 400, 400, 'store-refused'],
   [{ type: 'unreachable', code: 'ECONNREFUSED' }, 502, 502, 'store-unreachable'],
-  [{ type: 'too-slow' }, 504, 504, 'store-too-slow'],
+  [{ type: 'too-slow', seconds: 10 }, 504, 504, 'store-too-slow'],
 ])('%j becomes status %i, code %i', (refusal, status, code, type) => {
   const { statusAndCode, ...problem } = { statusAndCode: { status, code }, type, detail: sentence(refusal) };
   expect(handedOn(refusal)).toMatchObject({ ...statusAndCode, ...problem });

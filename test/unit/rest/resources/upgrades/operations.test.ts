@@ -48,7 +48,7 @@ const catalog: StoreCatalog = {
   fetchVersions: async (_, id) =>
     id === 'shop'
       ? { type: 'found', value: ['0.9', '1.0', '1.10', '1.9'] }
-      : { type: 'refused', refusal: { type: 'too-slow' } },
+      : { type: 'refused', refusal: { type: 'too-slow', seconds: 10 } },
 };
 
 const send = senderTo(call, catalog);

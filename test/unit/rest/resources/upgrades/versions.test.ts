@@ -67,6 +67,12 @@ it('says why a store lists no versions', async () => {
   expect(known[1]).toMatchObject({ type: 'known' });
 });
 
+it('does not ask a repository of charts', async () => {
+  const chart = installOf({}, { appModelId: 'shop', market: { url: URL, type: 'helm' } });
+  const { asked, known } = await lookUp([chart]);
+  expect([asked, known]).toEqual([[], [{ type: 'unknown', problem: expect.stringMatching('charts') }]]);
+});
+
 it('looks up 16 models at most', async () => {
   const { asked, known } = await lookUp(Array.from({ length: 20 }, (__, index) => install(`m${index}`)));
   expect(asked).toHaveLength(16);

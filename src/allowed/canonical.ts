@@ -1,5 +1,5 @@
-import { canonicalQuantity } from '../../../allowed/quantity.ts';
-import { isEmpty, isFields } from '../../../base/fields.ts';
+import { isEmpty, isFields } from '../base/fields.ts';
+import { canonicalQuantity } from './quantity.ts';
 
 /** Maps whose values are texts that may be empty; an empty map of these is not stored. */
 export const TEXTS = new Set(['labels', 'annotations', 'matchLabels', 'nodeSelector', 'data', 'binaryData']);

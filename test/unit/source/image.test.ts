@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseImage, withTag } from '../../../../src/model/build/image.ts';
+import { parseImage, withTag } from '../../../src/source/image.ts';
 
 const DIGEST = `@sha256:${'0'.repeat(64)}`;
 

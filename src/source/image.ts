@@ -1,7 +1,7 @@
-import { changedAt, type Fields, fieldsOf } from '../../base/fields.ts';
-import type { PlannedObject } from '../../objects/planned.ts';
-import type { Mirrors } from '../../source/surroundings.ts';
-import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
+import { changedAt, type Fields, fieldsOf } from '../base/fields.ts';
+import type { PlannedObject } from '../objects/planned.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
+import type { Mirrors } from './surroundings.ts';
 
 /** Registry of images without one. */
 export const DEFAULT_REGISTRY = 'docker.io';

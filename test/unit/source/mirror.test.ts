@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { expand } from '../../../../src/model/build/expand.ts';
-import { mirroredImage } from '../../../../src/model/build/image.ts';
-import { overrideModel } from '../../../../src/model/build/overrides/overrides.ts';
-import { atOnce } from '../../../support/gradual.ts';
-import { keptOf, surroundings } from '../../../support/install.ts';
-import { expanded, objectsOf } from '../../../support/models.ts';
-import { app, modelOf, templateOf, type Wire } from '../../../support/template.ts';
+import { expand } from '../../../src/model/build/expand.ts';
+import { overrideModel } from '../../../src/model/build/overrides/overrides.ts';
+import { mirroredImage } from '../../../src/source/image.ts';
+import { atOnce } from '../../support/gradual.ts';
+import { keptOf, surroundings } from '../../support/install.ts';
+import { expanded, objectsOf } from '../../support/models.ts';
+import { app, modelOf, templateOf, type Wire } from '../../support/template.ts';
 
 const DIGEST = `@sha256:${'0'.repeat(64)}`;
 

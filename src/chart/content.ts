@@ -1,0 +1,180 @@
+import { accessOf } from '../allowed/access.ts';
+import { type MadeObject, makeBrought, readBrought, withBrought } from '../allowed/brought.ts';
+import { ANNOTATIONS, LABELS, MANAGED_BY } from '../api/group.ts';
+import type { ChartFacts, NotApplied } from '../api/marketinstall.ts';
+import { changedAt, fieldAt, fieldsOf, present } from '../base/fields.ts';
+import type { Gradual } from '../base/gradual.ts';
+import { clipped } from '../base/text.ts';
+import { SECRETS, SERVICES, type Secret, type Service, selectsLabels } from '../objects/core.ts';
+import { maskOf, valuesOf } from '../objects/mask.ts';
+import type { PlannedObject } from '../objects/planned.ts';
+import { aliasOf, componentIdOf } from '../source/componentid.ts';
+import type { Content, PlannedComponent } from '../source/content.ts';
+import { withMirrors } from '../source/image.ts';
+import type { Surroundings } from '../source/surroundings.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
+import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
+import type { RenderedChart, SourcedObject } from './rendering.ts';
+
+/** Content of an install that a chart makes, or why there is none. */
+export type ChartContent =
+  | { readonly type: 'content'; readonly content: Content }
+  /** Objects that no install makes, each with the reason. */
+  | { readonly type: 'refused'; readonly problems: readonly string[] };
+
+/**
+ * Content of an install that a chart makes. Deployments, StatefulSets and DaemonSets are components, each with the
+ * Services that select its pods alone; all of it is refused where one object is none that an install makes. Pure.
+ */
+export function* contentOf(chart: RenderedChart, surroundings: Surroundings): Gradual<ChartContent> {
+  const { namespace, app, install, mirrors = {} } = surroundings;
+  const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+  const { placed, notApplied } = placedObjects(chart);
+  const foreign = placed.flatMap(({ object, source }) => foreignProblem({ object, source }, namespace));
+  const read = placed.map(({ object, source }) =>
+    readBrought({ path: source, document: object, fallback: '' }, surroundings),
+  );
+  const access = yield* withBrought(accessOf(surroundings), read, { namespace, labels });
+  const made = yield* makeBrought(read, { namespace, labels, access, others: [] });
+  const refused = made.flatMap(({ planned, path, problems }) =>
+    planned === undefined ? problems.map((why) => `${why} (${path})`) : [],
+  );
+  if (foreign.length + refused.length > 0) {
+    return { type: 'refused', problems: [...foreign, ...refused] };
+  }
+  const objects = made.flatMap(({ planned }, index) => {
+    const place = placed[index];
+    return planned === undefined || place === undefined
+      ? []
+      : [{ planned: withMirrors(planned, mirrors), place }];
+  });
+  const left = made.flatMap(({ path, problems }: MadeObject) => problems.map((why) => ({ path, why })));
+  const content = componentsOf(objects, [...notApplied, ...left], install.uid);
+  return { type: 'content', content: { ...content, chart: factsOf(chart) } };
+}
+
+/** Object as it is made, and where the chart has it. */
+interface Made {
+  readonly planned: PlannedObject;
+  readonly place: PlacedObject;
+}
+
+/** Problem of an object in another namespace than that of its install. */
+function foreignProblem({ object, source }: SourcedObject, own: string): readonly string[] {
+  const { namespace = own } = fieldsOf(object.metadata);
+  const shown = typeof namespace === 'string' ? namespace.slice(0, 63) : 'of another kind';
+  return namespace === own || namespace === null || namespace === ''
+    ? []
+    : [`${nameOf(object)} belongs to the namespace ${shown} (${source})`];
+}
+
+/** Most characters of the notes of a chart in a status. */
+const MAX_NOTES = 4_096;
+
+/** Facts of a chart, whose notes have no values of its Secrets. */
+function factsOf({ chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart): ChartFacts {
+  const secrets = [...objects, ...hooks].filter(({ object }) => object.kind === SECRETS.kind);
+  const mask = maskOf(secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret)));
+  return {
+    name: clipped(name, MAX_NAME),
+    version: clipped(version, MAX_NAME),
+    ...present({
+      appVersion: clipped(appVersion, MAX_NAME) || undefined,
+      notes: clipped(mask(notes), MAX_NOTES) || undefined,
+    }),
+  };
+}
+
+const MAX_NAME = 253;
+
+function componentsOf(
+  objects: readonly Made[],
+  notApplied: readonly NotApplied[],
+  installUid: string,
+): Content {
+  const parts = objects.filter(({ planned, place }) => isComponent(planned, place));
+  const services = objects.flatMap(({ planned }) => (planned.resource === SERVICES ? [planned] : []));
+  const owned = ownedServices(
+    services,
+    parts.map(({ planned }) => planned),
+  );
+  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: keyOf(planned), place })));
+  const components = parts.map(({ planned, place }): PlannedComponent => {
+    const key = keyOf(planned);
+    const id = componentIdOf(installUid, key);
+    const labels = { [LABELS.componentId]: id, [LABELS.componentAlias]: aliasOf(id) };
+    return {
+      path: place.source,
+      key,
+      id,
+      name: planned.draft.metadata.name,
+      dependsOn: waves.get(key) ?? [],
+      workload: withPodLabels(named(planned, labels), labels),
+      objects: (owned.get(planned) ?? []).map((service) => named(service, labels)),
+    };
+  });
+  const placed = new Set([...parts.map(({ planned }) => planned), ...[...owned.values()].flat()]);
+  return {
+    shared: objects.flatMap(({ planned }) => (placed.has(planned) ? [] : [planned])),
+    components,
+    rules: [],
+    notApplied,
+  };
+}
+
+/** Whether an object is a component: a workload whose pods run all the time, or a Job that others wait for. */
+function isComponent({ resource: { kind } }: PlannedObject, { when }: PlacedObject): boolean {
+  return isWorkloadKind(kind) && (WORKLOAD_KINDS[kind].runs === 'continuously' || when !== 'with');
+}
+
+function keyOf({ resource, draft }: PlannedObject): string {
+  return `${resource.kind}/${draft.metadata.name}`;
+}
+
+/** Services by the workload whose pods they select; one that selects those of several, or of none, belongs to none. */
+function ownedServices(
+  services: readonly PlannedObject[],
+  workloads: readonly PlannedObject[],
+): ReadonlyMap<PlannedObject, readonly PlannedObject[]> {
+  const pods = workloads.map((workload) => ({ workload, labels: podLabels(workload) }));
+  const owners = services.flatMap((service) => {
+    const { draft } = service;
+    const behind = pods.filter(({ labels }) => selectsLabels(draft as unknown as Service, labels));
+    const [only] = behind;
+    return only === undefined || behind.length > 1 ? [] : [{ service, workload: only.workload }];
+  });
+  const groups = Map.groupBy(owners, ({ workload }) => workload);
+  return new Map([...groups].map(([workload, own]) => [workload, own.map(({ service }) => service)]));
+}
+
+function podLabels(workload: PlannedObject): Readonly<Record<string, string>> {
+  const path = [...templatePath(workload), 'metadata', 'labels'];
+  return fieldsOf(fieldAt(fieldsOf(workload.draft.spec), path)) as Readonly<Record<string, string>>;
+}
+
+function templatePath({ resource: { kind } }: PlannedObject): readonly string[] {
+  return isWorkloadKind(kind) ? WORKLOAD_KINDS[kind].templatePath : [];
+}
+
+/** Object with more labels, and the name that people see. */
+function named({ resource, draft }: PlannedObject, labels: Readonly<Record<string, string>>): PlannedObject {
+  const { metadata } = draft;
+  return {
+    resource,
+    draft: {
+      ...draft,
+      metadata: {
+        ...metadata,
+        labels: { ...metadata.labels, ...labels },
+        annotations: { ...metadata.annotations, [ANNOTATIONS.componentName]: metadata.name },
+      },
+    },
+  };
+}
+
+function withPodLabels(workload: PlannedObject, labels: Readonly<Record<string, string>>): PlannedObject {
+  const { resource, draft } = workload;
+  const path = [...templatePath(workload), 'metadata', 'labels'];
+  const spec = changedAt(fieldsOf(draft.spec), path, (own) => ({ ...own, ...labels }));
+  return { resource, draft: { ...draft, spec } };
+}

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+import type { Gate } from '../../store/exchange.ts';
+import type { Allowed } from '../../store/guard.ts';
+import type { StoreRefusal } from '../../store/refusal.ts';
+import type { IndexReader } from './indexreader.ts';
+
+/** Means of one fetch. */
+export interface Means {
+  readonly gate: Gate;
+  /** Allowed addresses of stores. */
+  readonly stores: readonly Allowed[];
+  readonly reader: IndexReader;
+  /** Ends the fetch. */
+  readonly signal: AbortSignal;
+}
+
+/** Archive of a version, as its source has it, or a refusal. */
+export type ArchiveResult =
+  | { readonly type: 'archive'; readonly version: string; readonly bytes: Buffer }
+  | StoreRefusal;
+
+/** Digest of some bytes: `sha256:` and 64 hexadecimal digits. */
+export function digestOf(bytes: Uint8Array): string {
+  return `sha256:${hash('sha256', bytes)}`;
+}

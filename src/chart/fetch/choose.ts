@@ -1,0 +1,33 @@
+import { clipped } from '../../base/text.ts';
+import type { StoreRefusal } from '../../store/refusal.ts';
+import type { Means } from './archive.ts';
+import type { ChartReference, IndexEntry, IndexOutcome } from './indexreader.ts';
+
+const MAX_PROBLEM = 200;
+
+/** Version of a chart in an index, or the refusal of the store whose index it is. */
+export async function choose(
+  { reader, signal }: Means,
+  index: Uint8Array,
+  chart: ChartReference,
+): Promise<({ readonly type: 'chosen' } & IndexEntry) | StoreRefusal> {
+  const outcome = await reader.choose(index, chart, signal);
+  return outcome.type === 'chosen' ? { ...outcome.entry, type: 'chosen' } : refusalOf(outcome.refusal);
+}
+
+function refusalOf(refusal: Extract<IndexOutcome, { type: 'refused' }>['refusal']): StoreRefusal {
+  switch (refusal.type) {
+    case 'index-invalid':
+      return { type: 'index-invalid', problem: clipped(refusal.message, MAX_PROBLEM) };
+    case 'chart-not-found':
+      return { type: 'chart-not-found' };
+    case 'range-invalid':
+      return { type: 'version-range-invalid' };
+    case 'version-not-found':
+      return { type: 'chart-version-not-found', versions: refusal.versions };
+    case 'crashed':
+      return { type: 'index-unread' };
+    default:
+      return { type: 'index-invalid', problem: 'it takes more memory or time than an index may' };
+  }
+}

@@ -1,0 +1,48 @@
+import { type Gate, type GateOptions, gateOf } from '../../store/exchange.ts';
+import type { Allowed } from '../../store/guard.ts';
+import type { StoreRefusal } from '../../store/refusal.ts';
+import type { Store } from '../../store/request.ts';
+import { digestOf } from './archive.ts';
+import { fetchFromRepository } from './httprepository.ts';
+import type { ChartReference, IndexReader } from './indexreader.ts';
+import { fetchFromRegistry } from './registry.ts';
+
+/** Result of a fetch: the archive of a chart, or a refusal. */
+export type FetchedChart =
+  | {
+      readonly type: 'fetched';
+      readonly archive: Buffer;
+      /** Version that was chosen. */
+      readonly version: string;
+      /** `sha256:` and the hexadecimal hash of the archive. */
+      readonly digest: string;
+    }
+  | { readonly type: 'refused'; readonly refusal: StoreRefusal };
+
+/** Chart repositories and registries that the configuration allows. */
+export class ChartRepositories {
+  readonly #gate: Gate;
+  readonly #stores: readonly Allowed[];
+  readonly #reader: IndexReader;
+
+  constructor(options: GateOptions, reader: IndexReader) {
+    this.#gate = gateOf(options);
+    this.#stores = options.stores;
+    this.#reader = reader;
+  }
+
+  /**
+   * Fetches a chart from a repository (`https://host/path`) or a registry (`oci://host/path`). Refusals are values; only
+   * the reason of an aborted `signal` is thrown.
+   */
+  async fetch(store: Store, chart: ChartReference, signal: AbortSignal): Promise<FetchedChart> {
+    const means = { gate: this.#gate, stores: this.#stores, reader: this.#reader, signal };
+    const fetchIt = store.url.startsWith('oci:') ? fetchFromRegistry : fetchFromRepository;
+    const got = await fetchIt(means, store, chart);
+    if (got.type !== 'archive') {
+      return { type: 'refused', refusal: got };
+    }
+    const { bytes: archive, version } = got;
+    return { type: 'fetched', archive, version, digest: digestOf(archive) };
+  }
+}

@@ -1,0 +1,16 @@
+import type { GateOptions } from '../store/exchange.ts';
+import { ChartRepositories } from './fetch/repositories.ts';
+import { rendererFiles } from './files.ts';
+import { Renderer } from './renderer.ts';
+
+/** Repositories of charts and the renderer, which all installs of a process share. */
+export interface ChartMeans {
+  readonly repositories: ChartRepositories;
+  readonly renderer: Renderer;
+}
+
+/** Means for the charts of the repositories that the configuration allows; nothing runs before the first chart. */
+export function createChartMeans(allowed: GateOptions): ChartMeans {
+  const renderer = new Renderer(rendererFiles());
+  return { renderer, repositories: new ChartRepositories(allowed, renderer) };
+}

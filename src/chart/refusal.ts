@@ -1,0 +1,87 @@
+import { type InstallReason, REASONS } from '../api/reason.ts';
+import { firstFew } from '../base/text.ts';
+import type { Rendering } from '../source/source.ts';
+import { CHART_BOUNDS } from './bounds.ts';
+import type { ChartRefusal } from './rendering.ts';
+
+/** Most problems that a message names. */
+const NAMED = 5;
+
+/** Refusal of an install whose chart has no content, for users. Pure. */
+export function refusedRendering(refusal: ChartRefusal): Extract<Rendering, { type: 'refused' }> {
+  const { reason, message } = meaningOf(refusal);
+  return { type: 'refused', reason, message };
+}
+
+/** Refusal of an install whose chart makes objects that no install makes. Pure. */
+export function refusedObjects(problems: readonly string[]): Extract<Rendering, { type: 'refused' }> {
+  const named = firstFew(problems, NAMED, '; ');
+  return { type: 'refused', reason: REASONS.objectsNotAllowed, message: `nothing is installed: ${named}` };
+}
+
+function meaningOf(refusal: ChartRefusal): { readonly reason: InstallReason; readonly message: string } {
+  switch (refusal.type) {
+    case 'archive-too-large':
+    case 'not-a-chart':
+    case 'schema-unusable':
+      return { reason: REASONS.templateInvalid, message: `the chart cannot be read: ${refusal.message}` };
+    case 'dependencies-missing':
+      return {
+        reason: REASONS.templateInvalid,
+        message: `the archive lacks dependencies of the chart: ${firstFew(refusal.names, NAMED, ', ')}`,
+      };
+    case 'kubernetes-unsupported':
+      return { reason: REASONS.templateInvalid, message: refusal.message };
+    case 'request-too-large':
+      return {
+        reason: REASONS.valuesInvalid,
+        message: `spec.values are larger than ${CHART_BOUNDS.request} bytes`,
+      };
+    case 'values-invalid': {
+      const problems = refusal.problems.map(
+        ({ path, message }) => `spec.values.${path.join('.')}: ${message}`,
+      );
+      return { reason: REASONS.valuesInvalid, message: firstFew(problems, NAMED, '; ') };
+    }
+    case 'template-failed':
+    case 'manifest-invalid':
+    case 'out-of-memory':
+    case 'too-slow':
+    case 'too-much-output':
+    case 'too-deep':
+    case 'crashed':
+      return { reason: REASONS.chartNotRendered, message: failureText(refusal) };
+  }
+}
+
+type Failure = Extract<
+  ChartRefusal,
+  {
+    type:
+      | 'template-failed'
+      | 'manifest-invalid'
+      | 'out-of-memory'
+      | 'too-slow'
+      | 'too-much-output'
+      | 'too-deep'
+      | 'crashed';
+  }
+>;
+
+function failureText(failure: Failure): string {
+  switch (failure.type) {
+    case 'template-failed':
+    case 'manifest-invalid':
+      return failure.template === undefined ? failure.message : `${failure.template}: ${failure.message}`;
+    case 'out-of-memory':
+      return `its templates need more than ${CHART_BOUNDS.memory / 2 ** 20} MiB of memory`;
+    case 'too-slow':
+      return `its templates need more than ${CHART_BOUNDS.time / 1000} seconds`;
+    case 'too-much-output':
+      return `its templates make more than ${CHART_BOUNDS.output / 2 ** 20} MiB of objects`;
+    case 'too-deep':
+      return 'its templates call each other, or its values are nested, without an end';
+    case 'crashed':
+      return `the renderer failed: ${failure.message}`;
+  }
+}

@@ -1,0 +1,114 @@
+import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
+import type { Gradual } from '../base/gradual.ts';
+import type { Kept, KeptChart } from '../source/kept.ts';
+import type {
+  FetchResult,
+  ReadTemplate,
+  RenderedModel,
+  Rendering,
+  RenderMeans,
+  Source,
+} from '../source/source.ts';
+import type { RandomHex, Surroundings } from '../source/surroundings.ts';
+import type { Store } from '../store/request.ts';
+import { contentOf } from './content.ts';
+import { renderStable } from './generated.ts';
+import type { ChartMeans } from './means.ts';
+import { refusedObjects, refusedRendering } from './refusal.ts';
+import type { Capabilities, RenderRequest } from './rendering.ts';
+
+/** Dependencies of the source of charts. */
+export interface ChartDependencies extends ChartMeans {
+  /** Cluster as templates see it. Throws KubeError. */
+  readonly capabilities: (signal: AbortSignal) => Promise<Capabilities>;
+}
+
+/** Hexadecimal digits of the seed of an install: 256 bits. */
+const SEED_DIGITS = 64;
+
+/** Source of Helm charts: repositories have them, and a sandbox renders them. */
+export function helmCharts(dependencies: ChartDependencies): Source<RenderedModel> {
+  return {
+    fetch: (store, spec, signal) => fetchChart(dependencies, store, spec, signal),
+    *read(content): Gradual<ReadTemplate<RenderedModel>> {
+      yield;
+      return 'archive' in content
+        ? { type: 'read', model: chartModel(dependencies, content.archive, {}) }
+        : { type: 'refused', message: 'it is no chart' };
+    },
+  };
+}
+
+async function fetchChart(
+  { repositories }: ChartDependencies,
+  store: Store,
+  { appModelId: name, appModelVersion: version }: MarketInstallSpec,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const fetched = await repositories.fetch(store, { name, version }, signal);
+  return fetched.type === 'fetched'
+    ? { type: 'fetched', content: { archive: fetched.archive } }
+    : { type: 'refused', refusal: fetched.refusal };
+}
+
+/** Chart with the values of its install. */
+function chartModel(
+  dependencies: ChartDependencies,
+  archive: Uint8Array,
+  given: Readonly<Record<string, unknown>>,
+): RenderedModel {
+  return {
+    allocate: (kept, { now, random }) => ({ ...kept, chart: kept.chart ?? firstKept(now, random) }),
+    lacksPort: () => false,
+    render: (kept, surroundings, means) =>
+      renderChart(dependencies, { archive, values: given }, { kept, surroundings }, means),
+    override: ({ overrides = [], match = {}, values = {} }) => ({
+      model: chartModel(dependencies, archive, values),
+      problems: [
+        ...(overrides.length === 0 ? [] : [unused('spec.overrides')]),
+        ...(Object.keys(match).length === 0 ? [] : [unused('spec.match')]),
+      ],
+    }),
+  };
+}
+
+function firstKept(now: Date, random: RandomHex): KeptChart {
+  return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {} };
+}
+
+function unused(path: string): NotApplied {
+  return { path, why: 'a chart has no components to set something of: use spec.values' };
+}
+
+/** Install to render for. */
+interface RenderedFor {
+  readonly kept: Kept;
+  readonly surroundings: Surroundings;
+}
+
+async function renderChart(
+  { renderer, capabilities }: ChartDependencies,
+  chart: Pick<RenderRequest, 'archive' | 'values'>,
+  { kept, surroundings }: RenderedFor,
+  { signal, run }: RenderMeans,
+): Promise<Rendering> {
+  const { namespace, install } = surroundings;
+  const request = {
+    ...chart,
+    // Always the same, so that a version comes out the same whatever was before it.
+    release: { name: install.name, namespace, revision: 1, upgrade: false },
+    capabilities: await capabilities(signal),
+  };
+  const { chart: before } = kept;
+  if (before === undefined) {
+    throw new Error('the allocations are those of no chart');
+  }
+  const outcome = await renderStable((world) => renderer.render({ ...request, ...world }, signal), before);
+  if (outcome.type === 'refused') {
+    return refusedRendering(outcome.refusal);
+  }
+  const made = await run(contentOf(outcome.content, surroundings));
+  return made.type === 'refused'
+    ? refusedObjects(made.problems)
+    : { type: 'rendered', content: made.content, kept: { ...kept, chart: outcome.kept } };
+}

@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest';
+import { contentOf } from '../../../src/chart/content.ts';
+import type { RenderedChart } from '../../../src/chart/rendering.ts';
+import type { Content } from '../../../src/source/content.ts';
+import type { Surroundings } from '../../../src/source/surroundings.ts';
+import { atOnce } from '../../support/gradual.ts';
+import { surroundings } from '../../support/install.ts';
+import { hook, job, renderedChart, secret, service, sourced, workload } from '../../support/rendered.ts';
+
+function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {}): Content {
+  const result = atOnce(contentOf(renderedChart(chart), surroundings(around)));
+  if (result.type === 'refused') {
+    throw new Error(result.problems.join('\n'));
+  }
+  return result.content;
+}
+
+function refusal(chart: Partial<RenderedChart>): readonly string[] {
+  const result = atOnce(contentOf(renderedChart(chart), surroundings()));
+  return result.type === 'refused' ? result.problems : [];
+}
+
+const SHOP = [
+  workload('web'),
+  workload('db', 'StatefulSet'),
+  workload('agent', 'DaemonSet'),
+  service('web', { app: 'web' }),
+  service('db', { app: 'db' }),
+  service('all', {}),
+].map(sourced);
+
+it('has a component for each workload, with the Services that select its pods alone', () => {
+  const { components, shared } = made({ objects: SHOP });
+  expect(
+    components.map(({ key, objects }) => [key, objects.map(({ draft }) => draft.metadata.name)]),
+  ).toEqual([
+    ['Deployment/web', ['web']],
+    ['StatefulSet/db', ['db']],
+    ['DaemonSet/agent', []],
+  ]);
+  expect(shared.map(({ draft }) => draft.metadata.name)).toEqual(['all']);
+});
+
+it('gives a Service that selects the pods of two workloads to none of them', () => {
+  const both = [workload('web'), workload('web', 'StatefulSet'), service('web', { app: 'web' })].map(sourced);
+  const { components, shared } = made({ objects: both });
+  expect(components.flatMap(({ objects }) => objects)).toEqual([]);
+  expect(shared.map(({ draft: { kind } }) => kind)).toEqual(['Service']);
+});
+
+it('labels a workload, its pods and its Services with the component', () => {
+  const [web] = made({ objects: SHOP }).components;
+  const labels = {
+    'app.kubernetes.io/managed-by': 'stoa',
+    'stoa.dev/app-id': '7',
+    'stoa.dev/component-id': web?.id,
+    'stoa.dev/component-alias': `gr${web?.id.slice(-6)}`,
+  };
+  const pods = web?.workload.draft.spec as { template: { metadata: object }; selector: object };
+  expect(web?.workload.draft.metadata.labels).toMatchObject({ 'model.stoa.dev/app': 'web', ...labels });
+  expect(pods.template.metadata).toMatchObject({
+    labels: { 'model.stoa.dev/app': 'web', 'stoa.dev/component-id': web?.id },
+  });
+  expect(pods.selector).toMatchObject({ matchLabels: { 'model.stoa.dev/app': 'web' } });
+  expect(web?.objects[0]?.draft.metadata.labels).toMatchObject(labels);
+});
+
+it('makes hooks before an install in waves by weight, and what is no hook after them', () => {
+  const { components } = made({
+    objects: [sourced(workload('web'))],
+    hooks: [hook(['pre-install'], 5), hook(['pre-install', 'pre-upgrade'], -5), hook(['post-install'], 0)],
+  });
+  expect(Object.fromEntries(components.map(({ key, dependsOn }) => [key, dependsOn]))).toEqual({
+    'Job/pre-install-pre-upgrade--5': [],
+    'Job/pre-install-5': ['Job/pre-install-pre-upgrade--5'],
+    'Deployment/web': ['Job/pre-install-5', 'Job/pre-install-pre-upgrade--5'],
+    'Job/post-install-0': ['Job/pre-install-5', 'Job/pre-install-pre-upgrade--5'],
+  });
+});
+
+it('lists what an install does not make', () => {
+  const crd = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
+  const { notApplied } = made({
+    hooks: [hook(['test'], 0), hook(['post-rollback'], 0), hook(['pre-delete'], 0)],
+    crds: [{ source: 'shop/crds/a.yaml', object: crd }],
+  });
+  expect(notApplied.map(({ why }) => why)).toEqual([
+    'definitions of custom resources belong to the whole cluster: the platform team installs them',
+    'it is a test of the chart, which an install does not run',
+    'an install has no hooks for post-rollback',
+    'an install has no hooks for pre-delete',
+  ]);
+});
+
+it('tells of an object that Helm would keep, unless it is a volume', () => {
+  const metadata = { name: 'data', annotations: { 'helm.sh/resource-policy': 'keep', note: 'mine' } };
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const { notApplied, shared } = made({
+    objects: ['PersistentVolumeClaim', 'ConfigMap'].map((kind) =>
+      sourced({ apiVersion: 'v1', kind, metadata, ...(kind === 'ConfigMap' ? {} : { spec }) }),
+    ),
+  });
+  expect(notApplied.map(({ why }) => why)).toEqual([
+    'ConfigMap data goes with its install: only volumes stay',
+  ]);
+  expect(shared.map(({ draft }) => draft.metadata.annotations)).toEqual([{ note: 'mine' }, { note: 'mine' }]);
+});
+
+it.each([null, '', 'team'])('makes an object with the namespace %j in its own', (namespace) => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace } };
+  const { shared } = made({ objects: [sourced(object)] });
+  expect(shared[0]?.draft.metadata).toMatchObject({ name: 'x', namespace: 'team' });
+});
+
+it('makes a Job that is no hook beside the components', () => {
+  const { shared, components } = made({ objects: [sourced(job('migrate'))] });
+  expect([shared.length, components.length]).toEqual([1, 0]);
+});
+
+it('tells what the chart is, and its notes without values of Secrets', () => {
+  const { chart } = made({
+    chart: { name: 'shop', version: '1.2.3', appVersion: '4.5' },
+    objects: [sourced(secret('s', { password: 'correct horse' }))],
+    notes: 'Log in with correct horse.',
+  });
+  expect(chart).toEqual({
+    name: 'shop',
+    version: '1.2.3',
+    appVersion: '4.5',
+    notes: 'Log in with (secret).',
+  });
+});
+
+it('takes images from mirrors', () => {
+  const { components } = made(
+    { objects: [sourced(workload('web'))] },
+    { mirrors: { 'example.com': 'mirror.local/x' } },
+  );
+  expect(JSON.stringify(components[0]?.workload)).toContain('mirror.local/x/main:1');
+});
+
+it.each([
+  [
+    'an object of the cluster',
+    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' },
+    /ClusterRole is of no kind/,
+  ],
+  ['an Ingress', { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress' }, /^Ingress: host names/],
+  [
+    'an object of another namespace',
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'kube-system' } },
+    /ConfigMap x belongs to the namespace kube-system/,
+  ],
+  [
+    'a namespace that is no text',
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: { toString: 1 } } },
+    /ConfigMap x belongs to the namespace of another kind/,
+  ],
+  ['an object of Stoa', { apiVersion: 'stoa.dev/v1alpha1', kind: 'MarketInstall' }, /Stoa's own kinds/],
+])('is refused as a whole for %s', (_, object, why) => {
+  const problems = refusal({ objects: [...SHOP, sourced({ metadata: { name: 'x' }, ...object })] });
+  expect(problems).toEqual([expect.stringMatching(why)]);
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { refusedObjects, refusedRendering } from '../../../src/chart/refusal.ts';
+import type { ChartRefusal } from '../../../src/chart/rendering.ts';
+
+it.each<readonly [ChartRefusal, string, string]>([
+  [
+    { type: 'not-a-chart', message: 'no Chart.yaml' },
+    'TemplateInvalid',
+    'the chart cannot be read: no Chart.yaml',
+  ],
+  [
+    { type: 'dependencies-missing', names: ['db'] },
+    'TemplateInvalid',
+    'the archive lacks dependencies of the chart: db',
+  ],
+  [{ type: 'kubernetes-unsupported', message: 'needs 1.99' }, 'TemplateInvalid', 'needs 1.99'],
+  [
+    { type: 'values-invalid', problems: [{ path: ['db', 'port'], message: 'must be a number' }] },
+    'ValuesInvalid',
+    'spec.values.db.port: must be a number',
+  ],
+  [{ type: 'request-too-large' }, 'ValuesInvalid', 'spec.values are larger than 8388608 bytes'],
+  [
+    { type: 'template-failed', message: 'a password is required', template: 'shop/templates/a.yaml' },
+    'ChartNotRendered',
+    'shop/templates/a.yaml: a password is required',
+  ],
+  [{ type: 'out-of-memory' }, 'ChartNotRendered', 'its templates need more than 256 MiB of memory'],
+  [{ type: 'too-slow' }, 'ChartNotRendered', 'its templates need more than 40 seconds'],
+])('%o has a reason and a text', (refusal, reason, message) => {
+  expect(refusedRendering(refusal)).toEqual({ type: 'refused', reason, message });
+});
+
+it('names the first objects that no install makes', () => {
+  const problems = Array.from({ length: 7 }, (_, index) => `object ${index}`);
+  expect(refusedObjects(problems)).toMatchObject({
+    reason: 'ObjectsNotAllowed',
+    message: expect.stringMatching(/^nothing is installed: object 0; .* 2 more/),
+  });
+});
