@@ -85,7 +85,12 @@ const STORE = { id: '1', store: 'https://store.example.com', version: '1' };
 it.each<[string, NewKind, Partial<Record<FieldOption, string>>, string]>([
   ['neither a model nor a chart', 'install', STORE, '--model and --domain for an app store, or --chart'],
   ['a model without a domain', 'install', { ...STORE, model: 'm' }, '--model and --domain for an app store'],
-  ['both a model and a chart', 'install', { ...STORE, model: 'm', chart: 'c' }, 'or --chart for a repository'],
+  [
+    'both a model and a chart',
+    'install',
+    { ...STORE, model: 'm', chart: 'c' },
+    'or --chart for a repository',
+  ],
   ['what is missing', 'rule', { host: 'a' }, 'new rule also takes --service, --port'],
   ['neither a host nor a port', 'rule', TARGET, '--host for requests by HTTP, or --listen'],
   ['both a host and a port', 'rule', { ...TARGET, host: 'a', listen: '1' }, '--host for requests by HTTP'],

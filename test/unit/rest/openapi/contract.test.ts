@@ -106,7 +106,10 @@ describe.each(Object.entries(CONTRACT.operations))(
 );
 
 /** Members of requests that the contract does not have. */
-const ADDED: Readonly<Record<string, readonly string[]>> = { Install: ['overrides', 'values'], Http: ['policy'] };
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  Install: ['overrides', 'values'],
+  Http: ['policy'],
+};
 
 describe.each(Object.keys(CONTRACT.requests))('the request %s', (name) => {
   it.each(fieldsOf(name))('has $name', (field) => {
