@@ -238,19 +238,21 @@ describe.each(['that is open', 'with a list of passwords', 'with a server of tok
       expect(got).toEqual({ type: 'refused', refusal: { type: 'chart-not-found' } });
     });
 
-    it.runIf(key !== undefined)('opens with an access key alone', async () => {
-      expect(await fetched(url(), '1.2.3')).toMatchObject({
-        refusal: { type: 'unauthorized', keySent: false },
+    if (key !== undefined) {
+      it('opens with an access key alone', async () => {
+        expect(await fetched(url(), '1.2.3')).toMatchObject({
+          refusal: { type: 'unauthorized', keySent: false },
+        });
+        expect(await fetched(url(), '1.2.3', 'reader:other')).toMatchObject({
+          refusal: { type: 'unauthorized', keySent: true },
+        });
+        const auth = Buffer.from(KEY).toString('base64');
+        const docker = JSON.stringify({ auths: { [registry.address]: { auth } } });
+        await expectChart(await fetched(url(), '1.2.3', docker), '1.2.3');
+        const other = JSON.stringify({ auths: { 'registry.example.com': { auth } } });
+        expect(await fetched(url(), '1.2.3', other)).toMatchObject({ refusal: { type: 'key-unusable' } });
       });
-      expect(await fetched(url(), '1.2.3', 'reader:other')).toMatchObject({
-        refusal: { type: 'unauthorized', keySent: true },
-      });
-      const auth = Buffer.from(KEY).toString('base64');
-      const docker = JSON.stringify({ auths: { [registry.address]: { auth } } });
-      await expectChart(await fetched(url(), '1.2.3', docker), '1.2.3');
-      const other = JSON.stringify({ auths: { 'registry.example.com': { auth } } });
-      expect(await fetched(url(), '1.2.3', other)).toMatchObject({ refusal: { type: 'key-unusable' } });
-    });
+    }
   },
 );
 
