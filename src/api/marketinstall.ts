@@ -144,7 +144,7 @@ const pinnedSchema = z.object({
     .optional(),
   signedBy: z
     .string()
-    .max(1100)
+    .max(512)
     .describe('Key or identity whose signature was verified when the template was fetched.')
     .optional(),
 });
