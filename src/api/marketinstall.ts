@@ -162,6 +162,9 @@ export const marketInstallSpecSchema = z.object({
 
 export type MarketInstallSpec = z.infer<typeof marketInstallSpecSchema>;
 
+/** Most Secrets that keep a template: more than the largest one needs. */
+const MAX_PARTS = 16;
+
 const pinnedSchema = z.object({
   version: z.string().max(64).describe('Version that was asked for.'),
   digest: z.string().max(71).describe('SHA-256 of the template, as sha256:<hex>.'),
@@ -171,6 +174,12 @@ const pinnedSchema = z.object({
     .string()
     .max(64)
     .describe('Its uid: another Secret of the name is not the template.')
+    .optional(),
+  parts: z
+    .int()
+    .min(2)
+    .max(MAX_PARTS)
+    .describe('Number of Secrets that keep it where one is too small: the others end with -2, -3 and so on.')
     .optional(),
 });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANNOTATIONS } from '../../src/api/group.ts';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
@@ -189,6 +189,37 @@ describe('a chart', () => {
     await install.condition('Ready', 'True');
     expect(await passwords(team, 'shop-password')).toEqual(first);
     expect(repository.requestsFor('shop-1.0.0.tgz')).toBe(1);
+
+    await install.remove();
+    await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual(before));
+  });
+
+  it('that does not fit one Secret is kept in several, of which none is left', async () => {
+    const team = await Team.create(client);
+    const before = await contentsOf(client, team.namespace);
+    for (const version of ['1.0.0', '2.0.0']) {
+      repository.offer('large', version, { ...SHOP, 'blob.txt': randomBytes(1_200_000).toString('base64') });
+    }
+    const partsOf = async () =>
+      (await contentsOf(client, team.namespace)).filter((each) => each.includes('-template-'));
+    const install = installOf(team, 'large');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    const { template } = (await install.get()).status ?? {};
+    expect(template?.parts).toBe(2);
+    const parts = [template?.secretName, `${template?.secretName}-2`].map((name) => `Secret ${name}`);
+    expect(await partsOf()).toEqual(parts);
+
+    await install.apply('2.0.0');
+    await install.condition('Ready', 'True');
+    const [, second = ''] = parts;
+    const target = { namespace: team.namespace, name: second.replace('Secret ', '') };
+    const { uid } = (await client.get(SECRETS, target)).metadata;
+    await client.delete(SECRETS, { ...target, uid });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    expect(await partsOf()).toEqual(expect.arrayContaining(parts));
+    expect(repository.requestsFor('large-1.0.0.tgz')).toBe(2);
 
     await install.remove();
     await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual(before));
