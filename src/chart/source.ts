@@ -12,9 +12,10 @@ import type {
 import type { RandomHex, Surroundings } from '../source/surroundings.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
-import { renderStable } from './generated.ts';
+import { type RenderWorld, renderStable } from './generated.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedRendering } from './refusal.ts';
+import { releaseOf } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
 
 /** Dependencies of the source of charts. */
@@ -73,7 +74,7 @@ function chartModel(
 }
 
 function firstKept(now: Date, random: RandomHex): KeptChart {
-  return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {} };
+  return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {}, releases: [] };
 }
 
 function unused(path: string): NotApplied {
@@ -92,23 +93,25 @@ async function renderChart(
   { kept, surroundings }: RenderedFor,
   { signal, run }: RenderMeans,
 ): Promise<Rendering> {
-  const { namespace, install } = surroundings;
-  const request = {
-    ...chart,
-    // Always the same, so that a version comes out the same whatever was before it.
-    release: { name: install.name, namespace, revision: 1, upgrade: false },
-    capabilities: await capabilities(signal),
-  };
   const { chart: before } = kept;
   if (before === undefined) {
     throw new Error('the allocations are those of no chart');
   }
-  const outcome = await renderStable((world) => renderer.render({ ...request, ...world }, signal), before);
+  const { namespace, install, course } = surroundings;
+  const release = releaseOf(chart, before, course);
+  const request = { ...chart, capabilities: await capabilities(signal) };
+  const render = ({ asInstall, ...world }: RenderWorld) => {
+    const revision = asInstall ? 1 : release.revision;
+    const seen = { name: install.name, namespace, revision, upgrade: revision > 1 };
+    return renderer.render({ ...request, ...world, release: seen }, signal);
+  };
+  const outcome = await renderStable(render, before);
   if (outcome.type === 'refused') {
     return refusedRendering(outcome.refusal);
   }
-  const made = await run(contentOf(outcome.content, surroundings));
+  const made = await run(contentOf(outcome.content, surroundings, release));
+  const { releases } = release;
   return made.type === 'refused'
     ? refusedObjects(made.problems)
-    : { type: 'rendered', content: made.content, kept: { ...kept, chart: outcome.kept } };
+    : { type: 'rendered', content: made.content, kept: { ...kept, chart: { ...outcome.kept, releases } } };
 }

@@ -12,6 +12,8 @@ import type { StandingSets } from './standing.ts';
 export interface Plan {
   readonly template: Pinned;
   readonly shared: Content['shared'];
+  /** Wave with which shared objects change; those that are missing are made before. The first one where undefined. */
+  readonly sharedWave?: number;
   /** Components by wave; a wave begins when the one before is ready. */
   readonly waves: readonly (readonly PlannedComponent[])[];
   readonly rules: Content['rules'];
@@ -32,7 +34,7 @@ const NAMED = 3;
 
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, content: Content): PlanResult {
-  const { shared, components, rules, notApplied, chart } = content;
+  const { shared, sharedAfter = [], components, rules, notApplied, chart } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
@@ -44,6 +46,7 @@ export function planOf(template: Pinned, content: Content): PlanResult {
     waves,
     rules,
     notApplied: [...notApplied, ...together],
+    ...(sharedAfter.length === 0 ? {} : { sharedWave: waveAfter(sharedAfter, order.waves) }),
     ...present({ chart }),
   };
   const count = objectsOf(plan).length;
@@ -54,6 +57,11 @@ export function planOf(template: Pinned, content: Content): PlanResult {
         reason: REASONS.templateInvalid,
         message: `the template comes to ${count} objects, and an install has room for ${MAX_OBJECTS}`,
       };
+}
+
+/** Number of the wave after those that have some of the keys. */
+function waveAfter(keys: readonly string[], waves: readonly (readonly string[])[]): number {
+  return waves.findLastIndex((wave) => wave.some((key) => keys.includes(key))) + 2;
 }
 
 /** Dependencies within a circle that no component waits for. */

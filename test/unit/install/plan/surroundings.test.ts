@@ -7,7 +7,7 @@ import type { KubeClient } from '../../../../src/kube/client.ts';
 import { NAMESPACES } from '../../../../src/objects/core.ts';
 import type { Application } from '../../../../src/objects/stoa.ts';
 import { silent } from '../../../support/log.ts';
-import { installOf } from '../../../support/plans.ts';
+import { installOf, PINNED } from '../../../support/plans.ts';
 
 it('has the storage classes of the cluster and the settings of the operator', () => {
   const scope = { client: {} as KubeClient, log: silent };
@@ -29,7 +29,13 @@ it('has the storage classes of the cluster and the settings of the operator', ()
   }
   const application = { metadata: { name: 'app' }, spec: { id: 1 } } as Application;
   const storage = { classes: { local: 'fast' }, readWriteMany: ['standard'] };
-  expect(surroundingsOf(caches, installOf(), application, { storage, nodeLabels: {} })).toMatchObject({
+  expect(
+    surroundingsOf(
+      caches,
+      { install: installOf(), application, template: PINNED },
+      { storage, nodeLabels: {} },
+    ),
+  ).toMatchObject({
     storageClasses: [
       { name: 'fast', isDefault: false, provisioner: 'example.com/fast' },
       { name: 'standard', isDefault: true, provisioner: 'example.com/standard' },
