@@ -285,6 +285,23 @@ spec:
     });
   });
 
+  it('is upgraded to another strategy of a Deployment', async () => {
+    const team = await Team.create(client);
+    const web = SHOP['templates/web.yaml'];
+    const recreate = web.replace('spec:\n  replicas', 'spec:\n  strategy: { type: Recreate }\n  replicas');
+    repository.offer('strategy', '1.0.0', SHOP);
+    repository.offer('strategy', '1.1.0', { ...SHOP, 'templates/web.yaml': recreate });
+    const install = installOf(team, 'strategy');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await install.apply('1.1.0');
+    await install.condition('Ready', 'True');
+    const { spec } = await client.get(DEPLOYMENTS, { namespace: team.namespace, name: 'strategy-web' });
+    expect(spec).toMatchObject({ strategy: { type: 'Recreate' } });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+  });
+
   it('serves traffic through a rule for its Service', async () => {
     const team = await Team.create(client);
     repository.offer('web', '1.0.0', SHOP);
