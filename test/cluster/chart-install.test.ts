@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { missingRights } from '../../src/kube/permissions.ts';
 import { CONFIG_MAPS, SECRETS, type Secret } from '../../src/objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, JOBS } from '../../src/objects/workload.ts';
@@ -300,6 +301,56 @@ spec:
     expect(spec).toMatchObject({ strategy: { type: 'Recreate' } });
     await install.apply('1.0.0');
     await install.condition('Ready', 'True');
+  });
+
+  it('has Roles with the grant, as far as its account has their rights', async () => {
+    const team = await Team.create(client);
+    const rbac = (rule: string) => `
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: {{ .Release.Name }} }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: {{ .Release.Name }} }
+rules: [${rule}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: { name: {{ .Release.Name }} }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: {{ .Release.Name }} }
+subjects: [{ kind: ServiceAccount, name: {{ .Release.Name }}, namespace: {{ .Release.Namespace }} }]
+`;
+    const web = SHOP['templates/web.yaml'].replace(
+      'containers:',
+      'serviceAccountName: {{ .Release.Name }}\n      containers:',
+    );
+    const files = { ...SHOP, 'templates/web.yaml': web };
+    const may = '{ apiGroups: [""], resources: [configmaps], verbs: [get] }';
+    const mayNot = '{ apiGroups: [""], resources: [nodes], verbs: [list] }';
+    repository.offer('roles', '1.0.0', { ...files, 'templates/rbac.yaml': rbac(may) });
+    repository.offer('roles', '1.1.0', { ...files, 'templates/rbac.yaml': rbac(mayNot) });
+    const install = installOf(team, 'roles');
+    await install.apply('1.0.0');
+    const { message } = await install.condition('Ready', 'False', 'ObjectsNotAllowed');
+    expect(message).toContain('spec.grants.roles: true allows it');
+
+    await install.apply('1.0.0', { grants: { roles: true } });
+    await install.condition('Ready', 'True');
+    const { namespace } = team;
+    const { spec } = await client.get(DEPLOYMENTS, { namespace, name: 'roles-web' });
+    expect(spec).toMatchObject({
+      template: { spec: { serviceAccountName: 'roles', automountServiceAccountToken: true } },
+    });
+    const pod = client.as({ user: `system:serviceaccount:${namespace}:roles`, groups: [] });
+    const right = { group: '', resource: 'configmaps', verbs: ['get', 'list'], namespace };
+    await eventually(async () =>
+      expect((await missingRights(pod, [right])).map(({ verb }) => verb)).toEqual(['list']),
+    );
+
+    await install.apply('1.1.0', { grants: { roles: true } });
+    const { message: refused } = await install.condition('Ready', 'False', 'Rejected');
+    expect(refused).toMatch(/Role roles.*attempting to grant RBAC permissions.*nodes/s);
   });
 
   it('serves traffic through a rule for its Service', async () => {

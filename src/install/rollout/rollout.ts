@@ -1,6 +1,7 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { ROLE_BINDINGS } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Workload } from '../../objects/workload.ts';
 import type { JobEnd, PlannedComponent } from '../../source/content.ts';
@@ -74,8 +75,15 @@ export function rolloutOf(plan: Plan, deploy: boolean, stored: StoredObjects): R
       ...ahead.map(({ workload }) => withoutPods(workload, undefined)).filter(missing),
     ],
     plan.rules.filter(due),
-  ].filter((stage) => stage.length > 0);
+  ]
+    .flatMap(withBindingsLast)
+    .filter((stage) => stage.length > 0);
   return { stages, components, wave, complete: open === undefined && stages.length === 0 };
+}
+
+/** Stage in two: the API server takes RoleBindings once their Roles are there. */
+function withBindingsLast(stage: readonly PlannedObject[]): readonly (readonly PlannedObject[])[] {
+  return [false, true].map((is) => stage.filter(({ resource }) => (resource === ROLE_BINDINGS) === is));
 }
 
 /** Plan with its objects as they are after the rollout: workloads of an install that is not deployed are stopped. Pure. */

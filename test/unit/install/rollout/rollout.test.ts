@@ -4,6 +4,7 @@ import { fieldsOf } from '../../../../src/base/fields.ts';
 import type { Plan } from '../../../../src/install/plan/plan.ts';
 import { rolloutOf } from '../../../../src/install/rollout/rollout.ts';
 import { CONFIG_MAPS } from '../../../../src/objects/core.ts';
+import { ROLE_BINDINGS, ROLES } from '../../../../src/objects/installable.ts';
 import { Cluster, component, plannedObject, planOf } from '../../../support/plans.ts';
 
 /** Writes everything that is due, until nothing is. */
@@ -94,6 +95,15 @@ describe('a rollout', () => {
     cluster.ready('db');
     carryOut(cluster, next);
     expect(cluster.running()).toEqual({ db: 'db:2', web: 'web:2', api: 'api:2' });
+  });
+
+  it('applies RoleBindings after their Roles', () => {
+    const shared = [ROLE_BINDINGS, ROLES].map((resource) => plannedObject(resource, 'x', {}));
+    const { stages } = rolloutOf({ ...planOf([]), shared }, true, new Cluster().stored);
+    expect(stages.map((stage) => stage.map(({ resource }) => resource.kind))).toEqual([
+      ['Role'],
+      ['RoleBinding'],
+    ]);
   });
 
   it('changes shared objects with their wave, and makes the missing ones at once', () => {
