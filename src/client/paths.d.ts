@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (37a20a6125d4d7a0) by `npm run generate:client`.
+// Generated from docs/openapi.json (fcdb8457ea2e50dd) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1882,6 +1882,20 @@ export interface components {
                 /** @description Unified diff, with (secret) for values of Secrets; empty where there is no room. */
                 diff: string;
             }[];
+            /** @description What the version can do, and what of it what is in place does not have; docs/installs.md explains the topics. */
+            powers: {
+                /**
+                 * @description What it is about; docs/installs.md explains each.
+                 * @enum {string}
+                 */
+                topic: "images" | "ports" | "volumes" | "reads" | "rights" | "host" | "root" | "network" | "nodes" | "others";
+                /** @description What it can do, as what is in place can; all where nothing is in place. */
+                same: string[];
+                /** @description What it can do and what is in place cannot. */
+                gained: string[];
+            }[];
+            /** @description Id of these powers, by which spec.upgrade.approved approves them. */
+            powers_id: string;
             /** @description Parts of the model that have no effect here, each with the reason. */
             not_applied: {
                 /** @description Part of the model, as a path. */
@@ -1929,7 +1943,7 @@ export interface components {
                  * @description What became of it; docs/installs.md explains each.
                  * @enum {string}
                  */
-                outcome: "Progressing" | "Served" | "RolledBack" | "Superseded";
+                outcome: "Progressing" | "Served" | "RolledBack" | "Superseded" | "Held";
             }[];
             /** @description Wave that is being rolled out, of how many, such as 2/3. */
             wave: string;
