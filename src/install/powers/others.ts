@@ -7,10 +7,13 @@ import type { PlannedObject } from '../../objects/planned.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { listOf, textOf } from './pods.ts';
 import { type Power, power } from './power.ts';
+import { RIGHTS } from './rights.ts';
 
 /** Labels and annotations that other programs act on, and objects of kinds that nobody has thought about. */
 export function others(objects: readonly PlannedObject[]): readonly Power[] {
-  return objects.flatMap((each) => [...marks(each), ...unknownKind(each)]);
+  // EndpointSlices are Stoa's own: no model and no chart brings one.
+  const brought = objects.filter(({ resource }) => resource !== ENDPOINT_SLICES);
+  return brought.flatMap((each) => [...marks(each), ...unknownKind(each)]);
 }
 
 function marks({ resource: { kind }, draft }: PlannedObject): readonly Power[] {
@@ -36,13 +39,13 @@ function marksOf(
   ];
 }
 
-const KNOWN: ReadonlySet<unknown> = new Set([...INSTALLABLE, ENDPOINT_SLICES]);
+const KNOWN: ReadonlySet<unknown> = new Set(INSTALLABLE);
 
 function unknownKind({
   resource,
   draft: { apiVersion: _version, kind, metadata, ...content },
 }: PlannedObject): readonly Power[] {
-  return KNOWN.has(resource)
+  return KNOWN.has(resource) || resource.group === RIGHTS
     ? []
     : [power('others', `${kind} ${metadata.name}: ${shortHash(textOf(content), 32)}`)];
 }

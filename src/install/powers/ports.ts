@@ -1,16 +1,31 @@
+import { LABELS } from '../../api/group.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
+import { isWorkloadKind } from '../../workload/kinds.ts';
 import { listOf, type PlannedPods, textOf } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /** Ports that are open outside of the cluster: by rules of the gateway, by Services, and on nodes. */
 export function ports(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
-  return [...objects.flatMap(ofRule), ...objects.flatMap(ofService), ...pods.flatMap(onNode)];
+  const names = componentNames(objects);
+  return [
+    ...objects.flatMap((each) => ofRule(each, names)),
+    ...objects.flatMap(ofService),
+    ...pods.flatMap(onNode),
+  ];
 }
 
-function ofRule({ resource, draft }: PlannedObject): readonly Power[] {
+/** Names of workloads by the ids of their components. */
+function componentNames(objects: readonly PlannedObject[]): ReadonlyMap<string, string> {
+  const workloads = objects.filter(({ resource }) => isWorkloadKind(resource.kind));
+  return new Map(
+    workloads.map(({ draft: { metadata } }) => [metadata.labels?.[LABELS.componentId] ?? '', metadata.name]),
+  );
+}
+
+function ofRule({ resource, draft }: PlannedObject, names: ReadonlyMap<string, string>): readonly Power[] {
   if (resource !== GATEWAY_RULES) {
     return [];
   }
@@ -22,7 +37,8 @@ function ofRule({ resource, draft }: PlannedObject): readonly Power[] {
     http === undefined
       ? `${textOf(ip)}:${textOf(port)} (${textOf(fieldsOf(tcp).transport ?? 'TCP')})`
       : `${textOf(domainName)}${textOf(domainPath)}`;
-  return [power('ports', `${from} to port ${textOf(containerPort)} of ${textOf(serviceName ?? serviceId)}`)];
+  const target = textOf(serviceName ?? serviceId);
+  return [power('ports', `${from} to port ${textOf(containerPort)} of ${names.get(target) ?? target}`)];
 }
 
 /** Sort of Services inside of the cluster. */

@@ -4,7 +4,7 @@ import { imagesOf, type PlannedPods, textOf } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /** Group of the kinds that give rights. */
-const RIGHTS = 'rbac.authorization.k8s.io';
+export const RIGHTS = 'rbac.authorization.k8s.io';
 
 /** ServiceAccounts as which programs speak to the API server, and objects that give rights. */
 export function rights(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
@@ -42,6 +42,6 @@ const TOKEN = 'kubernetes.io/service-account-token';
 
 function storedTokens({ resource, draft }: PlannedObject): readonly Power[] {
   return resource === SECRETS && draft.type === TOKEN
-    ? [power('rights', `Secret ${draft.metadata.name}: token ${textOf(draft.metadata.annotations)}`)]
+    ? [power('rights', `Secret ${draft.metadata.name}: token of a ServiceAccount`)]
     : [];
 }
