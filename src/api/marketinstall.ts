@@ -4,6 +4,7 @@ import { checked, keyedList, textSchema } from './grammar.ts';
 import { grantsSchema } from './grants.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { overridesSchema } from './overrides.ts';
+import { recordedPowersSchema } from './powers.ts';
 import { previewSchema } from './preview.ts';
 import { MAX_HISTORY, outcomeSchema, upgradeSchema, upgradeStatusSchema } from './upgrade.ts';
 
@@ -156,7 +157,7 @@ export const marketInstallSpecSchema = z.object({
     .describe('Where more values are, each over those before it.')
     .optional(),
   upgrade: upgradeSchema
-    .describe('How long an upgrade may take, and what happens if it takes longer.')
+    .describe('How long an upgrade may take, what happens if it takes longer, and what it may bring.')
     .optional(),
 });
 
@@ -193,7 +194,7 @@ export type Pinned = z.infer<typeof pinnedSchema>;
 const historyEntrySchema = pinnedSchema.extend({
   time: timestampSchema.describe('When Stoa recorded the outcome.'),
   outcome: outcomeSchema.describe(
-    'Progressing while it is rolled out; Served once it was in place; RolledBack if Stoa gave it up; Superseded if the spec named another version before it was in place.',
+    'Progressing while it is rolled out; Served once it was in place; RolledBack if Stoa gave it up; Superseded if the spec named another version before it was in place; Held if spec.upgrade.allow did not let it in.',
   ),
 });
 
@@ -288,9 +289,14 @@ export const marketInstallStatusSchema = z.object({
     .max(64)
     .describe('Keyed digest of the values from spec.valuesFrom that these objects are made with.')
     .optional(),
+  powers: recordedPowersSchema
+    .describe(
+      'What the objects that were recorded last can do; missing where the status has no room for all of it.',
+    )
+    .optional(),
   serving: pinnedSchema.describe('The template that was last rolled out in full.').optional(),
   upgrade: upgradeStatusSchema
-    .describe('The upgrade that is limited in time and under way, or that was given up.')
+    .describe('The upgrade that is limited in time and under way, that was given up, or that is held.')
     .optional(),
   history: z
     .array(historyEntrySchema)

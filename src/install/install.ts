@@ -13,6 +13,7 @@ import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
 import { type PlanProblem, problemText, unplannedDraft } from './plan/problem.ts';
+import { decideHold, holdOf } from './powers/hold.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
@@ -38,11 +39,12 @@ import { applyAll, type Writer } from './writer.ts';
  * 2. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
  * 3. resolve (`template`): the model is fetched from the store once, and pinned
  * 4. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
- * 5. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
+ * 5. hold (`powers/hold.ts`): what brings powers that the spec does not allow is not made
+ * 6. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
  *    names every object
- * 6. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
- * 7. roll out (`rollout`): objects are applied wave by wave
- * 8. prune (`rollout/prune.ts`): objects that only older versions have are deleted
+ * 7. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
+ * 8. roll out (`rollout`): objects are applied wave by wave
+ * 9. prune (`rollout/prune.ts`): objects that only older versions have are deleted
  *
  * While it rolls out, `upgrade/giveup.ts` decides whether the version has had its time, and the one before comes back.
  * What is written of an object, if anything, `diff.ts` decides.
@@ -95,10 +97,19 @@ function afterTemplate(
 }
 
 async function implement(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
-  const step = isRecordedFor(current, plan)
+  const step = await implementPlan(writer, current, plan);
+  return 'draft' in step ? withoutConfidential(step, plan) : step;
+}
+
+async function implementPlan(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
+  const hold = writer.charge(() => holdOf(current, plan));
+  if (hold !== undefined) {
+    const { type, draft, fields } = decideHold(current, plan, hold, new Date());
+    return type === 'keep-before' ? { type: 'next', draft, fields } : block(draft, fields);
+  }
+  return isRecordedFor(current, plan)
     ? await makePlan(writer, current, plan)
     : await record(writer, current, plan);
-  return 'draft' in step ? withoutConfidential(step, plan) : step;
 }
 
 /** Whether the inventory has all objects of a plan, with the values that they are made with. */

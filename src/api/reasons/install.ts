@@ -133,6 +133,14 @@ export const INSTALL_REASONS = {
     event: true,
     post: 'goes-on',
   },
+  PowersGained: {
+    conditions: ['TemplateResolved', 'Applied'],
+    means:
+      '`spec.upgrade.allow` is `same-powers`, and the version, or another change of the spec, would bring a power that what is in place does not have, or Stoa does not know what that has. Stoa has made nothing of it. What was in place stays.',
+    todo: 'Look at `kubectl stoa plan`. To approve the powers, set `spec.upgrade.approved` to the id in the message; else go back to the version before.',
+    event: true,
+    post: 'goes-on',
+  },
   RolledBack: {
     conditions: ['TemplateResolved', 'Applied'],
     means:

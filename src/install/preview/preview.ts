@@ -20,6 +20,9 @@ import { KEPT_TYPE } from '../plan/keptsecret.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { DraftedPlan, Planner } from '../plan/planner.ts';
 import { problemText, unplannedDraft } from '../plan/problem.ts';
+import { gainsOf, holdOf } from '../powers/hold.ts';
+import { linesOf } from '../powers/lines.ts';
+import { idOf } from '../powers/power.ts';
 import { settledPlan } from '../rollout/rollout.ts';
 import { shortened } from '../status/status.ts';
 import { halted, type StatusDraft } from '../status/verdicts.ts';
@@ -75,10 +78,16 @@ async function reportOn(
   const mask = await observeMask(writer, install, drafted);
   const { planned, problems } = await observeChanges(writer, install, plan);
   const report = await inTurns(reportOf(planned, mask), turns, writer.charge);
+  const hold = holdOf(install, plan);
+  const { digest } = plan.template;
   return {
-    digest: plan.template.digest,
+    digest,
     ...report,
-    problems: problems.slice(0, MAX_PREVIEW_PROBLEMS).map((problem) => clipped(mask(problem), 2_048)),
+    powers: linesOf(plan.powers, gainsOf(install, plan), mask),
+    powersId: idOf(digest, plan.powers),
+    problems: [...(hold === undefined ? [] : [hold]), ...problems]
+      .slice(0, MAX_PREVIEW_PROBLEMS)
+      .map((problem) => clipped(mask(problem), 2_048)),
     notApplied: shortened(plan.notApplied.map(({ path, why }) => ({ path: mask(path), why: mask(why) }))),
   };
 }

@@ -15,7 +15,7 @@ import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { accountLacks, firstRights } from '../account/rights.ts';
 import { cacheOf } from '../caches.ts';
-import { isGivenUp } from '../state.ts';
+import { isHeld, servesBefore } from '../state.ts';
 import {
   ACCESS_KEY_RECHECK_MS,
   failing,
@@ -49,9 +49,9 @@ const ABOUT_KEY: readonly StoreRefusal['type'][] = [
  */
 export async function resolve(writer: Writer, source: Source, install: MarketInstall): Promise<Resolution> {
   const { serving } = install.status ?? {};
-  if (isGivenUp(install) && serving !== undefined) {
+  if (servesBefore(install) && serving !== undefined) {
     const pinned = storedPin(writer, install, serving);
-    return pinned === undefined ? lost(serving) : resolved(pinned);
+    return pinned === undefined ? lost(install, serving) : resolved(pinned);
   }
   const found = await findModel(writer, source, install);
   switch (found.type) {
@@ -128,10 +128,11 @@ async function isEchoed(
   return 'template' in content && (await inTurns(echoesKey(content.template, accessKey), turns, charge));
 }
 
-/** Status of an install that cannot go back, because the template of the version before is deleted. */
-function lost({ version, secretName }: Pinned): Resolution {
-  const message = `the template of version ${version}, to which the install goes back, was in the Secret ${secretName}, which is gone: edit the spec`;
-  return notResolved(REASONS.rolledBack, message);
+/** Status of an install that cannot have the version before, because its template is deleted. */
+function lost(install: MarketInstall, { version, secretName }: Pinned): Resolution {
+  const stays = isHeld(install) ? 'stays with' : 'goes back to';
+  const message = `the template of version ${version}, which the install ${stays}, was in the Secret ${secretName}, which is gone: edit the spec`;
+  return notResolved(isHeld(install) ? REASONS.powersGained : REASONS.rolledBack, message);
 }
 
 /** Pin of an entry of the history, without what the history says of it. */
