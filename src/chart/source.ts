@@ -1,4 +1,4 @@
-import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
+import type { NotApplied } from '../api/marketinstall.ts';
 import type { Gradual } from '../base/gradual.ts';
 import type { Kept, KeptChart } from '../source/kept.ts';
 import type {
@@ -12,7 +12,8 @@ import type {
 import type { RandomHex, Surroundings } from '../source/surroundings.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
-import { renderStable } from './generated.ts';
+import type { ChartReference } from './fetch/indexreader.ts';
+import { type RenderWorld, renderStable } from './generated.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedRendering } from './refusal.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
@@ -29,7 +30,8 @@ const SEED_DIGITS = 64;
 /** Source of Helm charts: repositories have them, and a sandbox renders them. */
 export function helmCharts(dependencies: ChartDependencies): Source<RenderedModel> {
   return {
-    fetch: (store, spec, signal) => fetchChart(dependencies, store, spec, signal),
+    fetch: (store, { appModelId: name, appModelVersion: version }, signal, namespace) =>
+      fetchChart(dependencies, store, { name, version, namespace }, signal),
     *read(content): Gradual<ReadTemplate<RenderedModel>> {
       yield;
       return 'archive' in content
@@ -42,10 +44,10 @@ export function helmCharts(dependencies: ChartDependencies): Source<RenderedMode
 async function fetchChart(
   { repositories }: ChartDependencies,
   store: Store,
-  { appModelId: name, appModelVersion: version }: MarketInstallSpec,
+  chart: ChartReference,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  const fetched = await repositories.fetch(store, { name, version }, signal);
+  const fetched = await repositories.fetch(store, chart, signal);
   return fetched.type === 'fetched'
     ? { type: 'fetched', content: { archive: fetched.archive } }
     : { type: 'refused', refusal: fetched.refusal };
@@ -86,11 +88,14 @@ interface RenderedFor {
   readonly surroundings: Surroundings;
 }
 
+/** Milliseconds that a rendering waits for its turn; after that, its install says so, and is called. */
+const PATIENCE_MS = 2_000;
+
 async function renderChart(
-  { renderer, capabilities }: ChartDependencies,
+  { renderer, turns, capabilities }: ChartDependencies,
   chart: Pick<RenderRequest, 'archive' | 'values'>,
   { kept, surroundings }: RenderedFor,
-  { signal, run }: RenderMeans,
+  { signal, run, again }: RenderMeans,
 ): Promise<Rendering> {
   const { namespace, install } = surroundings;
   const request = {
@@ -103,7 +108,13 @@ async function renderChart(
   if (before === undefined) {
     throw new Error('the allocations are those of no chart');
   }
-  const outcome = await renderStable((world) => renderer.render({ ...request, ...world }, signal), before);
+  const asker = { namespace, name: install.name, patienceMs: PATIENCE_MS, call: again };
+  const leave = await turns.take(asker, signal);
+  if (leave === undefined) {
+    return { type: 'busy' };
+  }
+  const render = (world: RenderWorld) => renderer.render({ ...request, ...world }, signal);
+  const outcome = await renderStable(render, before).finally(leave);
   if (outcome.type === 'refused') {
     return refusedRendering(outcome.refusal);
   }

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
-import { chartArchive } from '../support/chartarchive.ts';
-import { type ChartServer, startChartServer } from '../support/chartserver.ts';
+import { ChartRepository } from '../support/chartrepository.ts';
 import { eventually } from '../support/eventually.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { throughGateway } from './support/traffic.ts';
@@ -68,63 +66,14 @@ spec: { containers: [{ name: test, image: registry.example.com/test:1 }] }
   'values.schema.json': JSON.stringify({ properties: { replicas: { type: 'integer', maximum: 9 } } }),
 };
 
-/** Repository of charts of one test. */
-class Repository {
-  readonly #server: ChartServer;
-  readonly #charts = new Map<string, Uint8Array>();
-
-  private constructor(server: ChartServer) {
-    this.#server = server;
-  }
-
-  static async open(): Promise<Repository> {
-    const server = await startChartServer();
-    const repository = new Repository(server);
-    server.answer(({ url = '' }, response) => {
-      const archive = repository.#charts.get(url.slice(1));
-      const body = url === '/index.yaml' ? repository.#index() : archive;
-      response.writeHead(body === undefined ? 404 : 200).end(body);
-    });
-    return repository;
-  }
-
-  get url(): string {
-    return this.#server.origin;
-  }
-
-  offer(name: string, version: string, files: Readonly<Record<string, string>>): void {
-    const chart = `apiVersion: v2\nname: ${name}\nversion: ${version}\n`;
-    this.#charts.set(`${name}-${version}.tgz`, chartArchive(name, { 'Chart.yaml': chart, ...files }));
-  }
-
-  /** Requests for a file so far. */
-  requestsFor(file: string): number {
-    return this.#server.seen.filter(({ url }) => url === `/${file}`).length;
-  }
-
-  close(): void {
-    this.#server.stop();
-  }
-
-  #index(): string {
-    const entries: Record<string, object[]> = {};
-    for (const [file, archive] of this.#charts) {
-      const [, name = '', version = ''] = /^(.+)-(\d+\.\d+\.\d+)\.tgz$/.exec(file) ?? [];
-      const digest = createHash('sha256').update(archive).digest('hex');
-      entries[name] = [...(entries[name] ?? []), { name, version, urls: [file], digest, apiVersion: 'v2' }];
-    }
-    return JSON.stringify({ apiVersion: 'v1', entries });
-  }
-}
-
 let client: KubeClient;
 let shop: Shop;
-let repository: Repository;
+let repository: ChartRepository;
 
 beforeAll(async () => {
   client = await connect();
   shop = await Shop.open();
-  repository = await Repository.open();
+  repository = await ChartRepository.open();
 });
 
 afterAll(async () => {

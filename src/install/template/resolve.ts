@@ -111,7 +111,7 @@ async function fetchContent(
   if (access.type === 'halted') {
     return access;
   }
-  const fetched = await source.fetch(access.store, install.spec, writer.signal);
+  const fetched = await source.fetch(access.store, install.spec, writer.signal, install.metadata.namespace);
   if (fetched.type === 'refused') {
     return refused(fetched.refusal, access.store);
   }
