@@ -1,17 +1,17 @@
 import { accessOf } from '../allowed/access.ts';
 import { type MadeObject, makeBrought, readBrought, withBrought } from '../allowed/brought.ts';
-import { ANNOTATIONS, LABELS, MANAGED_BY } from '../api/group.ts';
+import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import type { ChartFacts, NotApplied } from '../api/marketinstall.ts';
 import { changedAt, fieldAt, fieldsOf, present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
 import { SECRETS, SERVICES, type Secret, type Service, selectsLabels } from '../objects/core.ts';
 import { maskOf, valuesOf } from '../objects/mask.ts';
-import type { PlannedObject } from '../objects/planned.ts';
+import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { aliasOf, componentIdOf } from '../source/componentid.ts';
 import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
-import type { Surroundings } from '../source/surroundings.ts';
+import { labelsOf, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
 import type { RenderedChart, SourcedObject } from './rendering.ts';
@@ -27,8 +27,8 @@ export type ChartContent =
  * Services that select its pods alone; all of it is refused where one object is none that an install makes. Pure.
  */
 export function* contentOf(chart: RenderedChart, surroundings: Surroundings): Gradual<ChartContent> {
-  const { namespace, app, install, mirrors = {} } = surroundings;
-  const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+  const { namespace, install, mirrors = {} } = surroundings;
+  const labels = labelsOf(surroundings);
   const { placed, notApplied } = placedObjects(chart);
   const foreign = placed.flatMap(({ object, source }) => foreignProblem({ object, source }, namespace));
   const read = placed.map(({ object, source }) =>
@@ -98,9 +98,9 @@ function componentsOf(
     services,
     parts.map(({ planned }) => planned),
   );
-  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: keyOf(planned), place })));
+  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: kindAndName(planned), place })));
   const components = parts.map(({ planned, place }): PlannedComponent => {
-    const key = keyOf(planned);
+    const key = kindAndName(planned);
     const id = componentIdOf(installUid, key);
     const labels = { [LABELS.componentId]: id, [LABELS.componentAlias]: aliasOf(id) };
     return {
@@ -125,10 +125,6 @@ function componentsOf(
 /** Whether an object is a component: a workload whose pods run all the time, or a Job that others wait for. */
 function isComponent({ resource: { kind } }: PlannedObject, { when }: PlacedObject): boolean {
   return isWorkloadKind(kind) && (WORKLOAD_KINDS[kind].runs === 'continuously' || when !== 'with');
-}
-
-function keyOf({ resource, draft }: PlannedObject): string {
-  return `${resource.kind}/${draft.metadata.name}`;
 }
 
 /** Services by the workload whose pods they select; one that selects those of several, or of none, belongs to none. */

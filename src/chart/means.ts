@@ -19,23 +19,15 @@ export function createChartMeans(allowed: GateOptions): ChartMeans {
   return { renderer, turns, repositories: new ChartRepositories(allowed, readerInTurn(renderer, turns)) };
 }
 
-/** Milliseconds that a fetch waits for its turn with the index that it has got. */
-const PATIENCE_MS = 60_000;
-
 /** Reader of indexes that takes turns with all that is rendered. */
 function readerInTurn(reader: IndexReader, turns: Turns): IndexReader {
   return {
-    async choose(index, { namespace = '', ...chart }, signal) {
-      const asker = { namespace, name: `index of ${chart.name}`, patienceMs: PATIENCE_MS };
-      const leave = await turns.take(asker, signal);
+    async choose(index, { asker, ...chart }, signal) {
+      const leave = asker === undefined ? () => undefined : await turns.take(asker, signal);
       if (leave === undefined) {
         return { type: 'refused', refusal: { type: 'busy' } };
       }
-      try {
-        return await reader.choose(index, chart, signal);
-      } finally {
-        leave();
-      }
+      return await reader.choose(index, chart, signal).finally(leave);
     },
   };
 }

@@ -21,7 +21,7 @@ import type { Capabilities, RenderRequest } from './rendering.ts';
 /** Dependencies of the source of charts. */
 export interface ChartDependencies extends ChartMeans {
   /** Cluster as templates see it. Throws KubeError. */
-  readonly capabilities: (signal: AbortSignal) => Promise<Capabilities>;
+  readonly capabilities: () => Promise<Capabilities>;
 }
 
 /** Hexadecimal digits of the seed of an install: 256 bits. */
@@ -30,8 +30,8 @@ const SEED_DIGITS = 64;
 /** Source of Helm charts: repositories have them, and a sandbox renders them. */
 export function helmCharts(dependencies: ChartDependencies): Source<RenderedModel> {
   return {
-    fetch: (store, { appModelId: name, appModelVersion: version }, signal, namespace) =>
-      fetchChart(dependencies, store, { name, version, namespace }, signal),
+    fetch: (store, { appModelId: name, appModelVersion: version }, { signal, ...asker }) =>
+      fetchChart(dependencies, store, { name, version, asker }, signal),
     *read(content): Gradual<ReadTemplate<RenderedModel>> {
       yield;
       return 'archive' in content
@@ -88,9 +88,6 @@ interface RenderedFor {
   readonly surroundings: Surroundings;
 }
 
-/** Milliseconds that a rendering waits for its turn; after that, its install says so, and is called. */
-const PATIENCE_MS = 2_000;
-
 async function renderChart(
   { renderer, turns, capabilities }: ChartDependencies,
   chart: Pick<RenderRequest, 'archive' | 'values'>,
@@ -102,13 +99,13 @@ async function renderChart(
     ...chart,
     // Always the same, so that a version comes out the same whatever was before it.
     release: { name: install.name, namespace, revision: 1, upgrade: false },
-    capabilities: await capabilities(signal),
+    capabilities: await capabilities(),
   };
   const { chart: before } = kept;
   if (before === undefined) {
     throw new Error('the allocations are those of no chart');
   }
-  const asker = { namespace, name: install.name, patienceMs: PATIENCE_MS, call: again };
+  const asker = { namespace, name: install.name, again };
   const leave = await turns.take(asker, signal);
   if (leave === undefined) {
     return { type: 'busy' };

@@ -5,14 +5,15 @@ export interface Asker {
   readonly namespace: string;
   /** Name in the namespace; whoever asks twice has one place. */
   readonly name: string;
-  /** Milliseconds that it waits here; then it goes. */
-  readonly patienceMs: number;
-  /** Calls it when its turn has come after it went; one without loses its place by going. */
-  readonly call?: () => void;
+  /** Calls it when its turn has come after it went. */
+  readonly again: () => void;
 }
 
-/** Milliseconds within which whoever is called comes; then the next one is. */
-const COMES_MS = 10_000;
+/** Milliseconds that an asker waits here; then it goes, says so to its users, and is called. */
+const PATIENCE_MS = 2_000;
+
+/** Milliseconds within which whoever is called comes, some with an index that it fetches again; then the next one is. */
+const COMES_MS = 20_000;
 
 /** Most places of one namespace; who gets none asks again. */
 const MOST_PLACES = 100;
@@ -42,7 +43,7 @@ export class Turns {
     this.#now = now;
   }
 
-  /** Takes a turn; undefined where it has not come within the patience of the asker. Throws the reason of `signal`. */
+  /** Takes a turn; undefined where it has not come in time: the asker is called then. Throws the reason of `signal`. */
   async take(asker: Asker, signal: AbortSignal): Promise<Leave | undefined> {
     signal.throwIfAborted();
     const place = this.#placeOf(asker);
@@ -52,7 +53,7 @@ export class Turns {
     const { promise, resolve } = Promise.withResolvers<Leave | undefined>();
     place.begin = resolve;
     const go = () => this.#go(place, signal.aborted);
-    const timer = setTimeout(go, asker.patienceMs);
+    const timer = setTimeout(go, PATIENCE_MS);
     signal.addEventListener('abort', go, { once: true });
     this.#next();
     const leave = await promise;
@@ -87,12 +88,12 @@ export class Turns {
     return Math.max(this.#taken.get(namespace) ?? 0, this.#level);
   }
 
-  /** Lets an asker go that waits here; it keeps its place where it can be called. */
+  /** Lets an asker go that waits here; it keeps its place unless it goes for good. */
   #go(place: Place, forGood: boolean): void {
-    const { begin, asker } = place;
+    const { begin } = place;
     if (begin !== undefined) {
       place.begin = undefined;
-      if (forGood || asker.call === undefined) {
+      if (forGood) {
         this.#remove(place);
       }
       begin(undefined);
@@ -112,11 +113,11 @@ export class Turns {
     const place = this.#isTaken ? undefined : this.#first();
     if (place?.begin !== undefined) {
       this.#begin(place, place.begin);
-    } else if (place?.asker.call !== undefined && this.#called === undefined) {
+    } else if (place !== undefined && this.#called === undefined) {
       const timer = setTimeout(() => this.#giveUp(place), COMES_MS);
       timer.unref();
       this.#called = { place, timer };
-      place.asker.call();
+      place.asker.again();
     }
   }
 
@@ -128,10 +129,11 @@ export class Turns {
     return place;
   }
 
-  /** Gives the place up of an asker that was called and has not come. */
+  /** Gives the place up of an asker that was called and has not come; its namespace has taken that time. */
   #giveUp(place: Place): void {
     this.#uncall(place);
     this.#remove(place);
+    this.#charge(place.asker.namespace, COMES_MS);
     this.#next();
   }
 

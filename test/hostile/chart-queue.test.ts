@@ -72,7 +72,7 @@ attacks(
         for (const install of endless) {
           await install.apply('1.0.0');
         }
-        await endless[2]?.condition('Applied', 'False', 'RendererBusy', SOME_TIME);
+        await endless[2]?.condition('Ready', 'False', 'RendererBusy');
         const install = installOf(modest, 'modest', 'web');
         await install.apply('1.0.0');
         const inPlace = install.condition('Ready', 'True', undefined, SOME_TIME);

@@ -1,10 +1,12 @@
+import type { Asker } from '../turns.ts';
+
 /** Chart to fetch from a repository: its name, and a version or a range of versions as Helm takes them. */
 export interface ChartReference {
   readonly name: string;
   /** Version such as `1.2.3`, or range such as `^1.2`; empty means the newest that is no pre-release. */
   readonly version: string;
-  /** Namespace whose turn at the reader it is; undefined where it reads for one alone. */
-  readonly namespace?: string;
+  /** Whose turn at the reader it is; undefined where it reads for one alone. */
+  readonly asker?: Asker;
 }
 
 /** Reader of the indexes of repositories, which nobody needs to trust. */

@@ -18,8 +18,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function asker(namespace: string, name = 'web', call?: () => void) {
-  return { namespace, name, patienceMs: 2_000, ...(call && { call }) };
+function asker(namespace: string, name = 'web', again: () => void = () => undefined) {
+  return { namespace, name, again };
 }
 
 /** Asks for a turn that takes some time, as a sandbox would, and logs when it begins. */
@@ -84,35 +84,23 @@ it('one that does not get its turn goes, and is called when it has come', async 
   await other;
 });
 
-it('one that is called and does not come is passed over', async () => {
+it('one that is called and does not come is passed over, and its namespace has taken that time', async () => {
   const leave = await turns.take(asker('a'), signal);
-  const gone = turns.take(
-    asker('b', 'gone', () => undefined),
-    signal,
-  );
+  const [gone, again] = [turns.take(asker('b', 'gone'), signal), vi.fn()];
+  const more = turns.take(asker('b', 'more', again), signal);
+  const other = turns.take(asker('a', 'other', again), signal);
   vi.advanceTimersByTime(2_000);
-  await gone;
-  const waiting = turns.take({ ...asker('a', 'next'), patienceMs: 60_000 }, signal);
+  await Promise.all([gone, more, other]);
+  now += 10_000;
   leave?.();
-  vi.advanceTimersByTime(9_999);
-  let isThere = false;
-  void waiting.then(() => {
-    isThere = true;
-  });
-  await Promise.resolve();
-  expect(isThere).toBe(false);
+  vi.advanceTimersByTime(19_999);
+  expect(again).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(await waiting).toBeDefined();
-});
-
-it('one that cannot be called loses its place', async () => {
-  const leave = await turns.take(asker('a'), signal);
-  const impatient = turns.take(asker('b'), signal);
+  expect(again).toHaveBeenCalledTimes(1);
+  const next = turns.take(asker('b', 'more'), signal);
+  expect(await turns.take(asker('a', 'other'), signal)).toBeDefined();
   vi.advanceTimersByTime(2_000);
-  expect(await impatient).toBeUndefined();
-  const next = turns.take(asker('c'), signal);
-  leave?.();
-  expect(await next).toBeDefined();
+  expect(await next).toBeUndefined();
 });
 
 it('a namespace has a hundred places', async () => {
