@@ -1,17 +1,17 @@
 import { accessOf } from '../allowed/access.ts';
 import { type MadeObject, makeBrought, readBrought, withBrought } from '../allowed/brought.ts';
-import { ANNOTATIONS, LABELS, MANAGED_BY } from '../api/group.ts';
+import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import type { ChartFacts } from '../api/marketinstall.ts';
 import { changedAt, fieldAt, fieldsOf, present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
 import { CLAIMS, SECRETS, SERVICES, type Secret, type Service, selectsLabels } from '../objects/core.ts';
 import { maskOf, valuesOf } from '../objects/mask.ts';
-import type { PlannedObject } from '../objects/planned.ts';
+import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { aliasOf, componentIdOf } from '../source/componentid.ts';
 import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
-import type { Surroundings } from '../source/surroundings.ts';
+import { labelsOf, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
 import type { ChartRelease } from './release.ts';
@@ -39,8 +39,8 @@ export function* contentOf(
   surroundings: Surroundings,
   { release, confidential }: ContentContext,
 ): Gradual<ChartContent> {
-  const { namespace, app, install, mirrors = {} } = surroundings;
-  const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+  const { namespace, install, mirrors = {} } = surroundings;
+  const labels = labelsOf(surroundings);
   const { placed, notApplied } = placedObjects(chart, release);
   const foreign = placed.flatMap(({ object, source }) => foreignProblem({ object, source }, namespace));
   const read = placed.map(({ object, source }) =>
@@ -129,9 +129,9 @@ function componentsOf(
     parts.map(({ planned }) => planned),
   );
   const helpers = helpersOf(objects, parts);
-  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: keyOf(planned), place })));
+  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: kindAndName(planned), place })));
   const components = parts.map(({ planned, place }): PlannedComponent => {
-    const key = keyOf(planned);
+    const key = kindAndName(planned);
     const id = componentIdOf(installUid, key);
     const labels = { [LABELS.componentId]: id, [LABELS.componentAlias]: aliasOf(id) };
     const { source, when, deletedAfter } = place;
@@ -155,7 +155,9 @@ function componentsOf(
   );
   return {
     shared: objects.flatMap(({ planned }) => (placed.has(planned) ? [] : [planned])),
-    sharedAfter: parts.flatMap(({ planned, place }) => (place.when === 'before' ? [keyOf(planned)] : [])),
+    sharedAfter: parts.flatMap(({ planned, place }) =>
+      place.when === 'before' ? [kindAndName(planned)] : [],
+    ),
     components,
   };
 }
@@ -206,10 +208,6 @@ function ofRelease({ resource, draft }: PlannedObject, release: string): Planned
     },
   }));
   return { resource, draft: { ...draft, spec } };
-}
-
-function keyOf({ resource, draft }: PlannedObject): string {
-  return `${resource.kind}/${draft.metadata.name}`;
 }
 
 /** Services by the workload whose pods they select; one that selects those of several, or of none, belongs to none. */

@@ -78,8 +78,9 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     log,
     metrics,
     reconcile: (key, { signal, charge }) => {
+      const again = () => installs.queue.add(key);
       const account = clientOfAccount(client, splitKey(key).namespace);
-      const writer = { client, account, caches, applies, jobs, recorder, signal, charge };
+      const writer = { client, account, caches, applies, jobs, recorder, signal, charge, again };
       return takeSteps(
         writer,
         key,

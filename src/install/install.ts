@@ -23,8 +23,8 @@ import { observeRollout } from './rollout/observe.ts';
 import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
 import { takenNames, trialOf, tryOut } from './rollout/trial.ts';
-import { isRecorded } from './state.ts';
-import { failing } from './status/verdicts.ts';
+import { isRecorded, readyOf } from './state.ts';
+import { BUSY, failing } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
@@ -77,12 +77,22 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
   const made = await permitted(current, 'Applied', async () => {
     const { application } = acceptance;
     const result = await planner.planFor(writer, { install: current, application, template: pinned });
-    return result.type === 'planned'
-      ? await implement(writer, current, result.plan)
-      : block(unplannedDraft(result));
+    switch (result.type) {
+      case 'planned':
+        return await implement(writer, current, result.plan);
+      case 'busy':
+        return waitForTurn(current);
+      default:
+        return block(unplannedDraft(result));
+    }
   });
   const step = made.type === 'halted' ? block(made.draft) : made;
   return 'draft' in step ? afterTemplate(current, step, pinned, verdict) : step;
+}
+
+/** Step of an install whose plan waits for its turn: one that is in place says nothing of it. Pure. */
+export function waitForTurn(current: MarketInstall): Step {
+  return readyOf(current)?.status === 'True' ? { type: 'end', outcome: BUSY.outcome } : halt(BUSY);
 }
 
 /** Step of a phase after that of the template, with what its status says of the template and of the version before. */

@@ -15,7 +15,7 @@ import { parseModel } from './read/parse.ts';
 
 /** Source of application models: stores have them, `read` parses them, and `build` makes Kubernetes objects of them. */
 export function applicationModels(stores: StoreClient): Source<ExpandedModel> {
-  return { fetch: (store, spec, signal) => fetchModel(stores, store, spec, signal), read: readModel };
+  return { fetch: (store, spec, { signal }) => fetchModel(stores, store, spec, signal), read: readModel };
 }
 
 async function fetchModel(

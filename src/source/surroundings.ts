@@ -1,4 +1,5 @@
 import type { Grants } from '../api/grants.ts';
+import { LABELS, MANAGED_BY } from '../api/group.ts';
 import type { PortRange, PortStanding } from '../names/ports.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { DataMount } from '../workload/datamounts.ts';
@@ -39,6 +40,11 @@ export interface Surroundings {
   readonly serviceMonitors: boolean;
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string;
+}
+
+/** Labels of all objects of an install. */
+export function labelsOf({ app, install }: Pick<Surroundings, 'app' | 'install'>): Record<string, string> {
+  return { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
 }
 
 /** Text of values in an object of the namespace. */

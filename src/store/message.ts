@@ -60,6 +60,8 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return `the index.yaml of the repository cannot be read: ${refusal.problem}: have the repository write it again`;
     case 'index-unread':
       return 'the reader of index.yaml failed: wait, and see the log of the operator where it goes on';
+    case 'renderer-busy':
+      return 'the index.yaml of the repository waits until charts of other installs are rendered; namespaces take turns';
     case 'chart-not-found':
       return 'the repository has no such chart, or shows it only with an access key: correct the name';
     case 'chart-version-not-found':

@@ -43,6 +43,8 @@ export type ChartSourceRefusal =
   | { readonly type: 'index-invalid'; readonly problem: string }
   /** Its reader failed, which is no fault of the index. */
   | { readonly type: 'index-unread' }
+  /** Its reader reads for others. */
+  | { readonly type: 'renderer-busy' }
   | { readonly type: 'chart-not-found' }
   /** `versions` are some that there are, the newest first. */
   | { readonly type: 'chart-version-not-found'; readonly versions: readonly string[] }
@@ -85,6 +87,7 @@ const MEANINGS = {
   'index-not-found': { reason: REASONS.storeAnswerInvalid, retry: false },
   'index-invalid': { reason: REASONS.storeAnswerInvalid, retry: false },
   'index-unread': { reason: REASONS.storeFailed, retry: true },
+  'renderer-busy': { reason: REASONS.rendererBusy, retry: true },
   'chart-not-found': { reason: REASONS.modelNotFound, retry: false },
   'chart-version-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
   'version-range-invalid': { reason: REASONS.modelVersionNotFound, retry: false },

@@ -12,8 +12,8 @@ import {
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, JOBS } from '../../src/objects/workload.ts';
+import { ChartRepository } from '../support/chartrepository.ts';
 import { eventually } from '../support/eventually.ts';
-import { ChartRepository } from './support/chartrepository.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { throughGateway } from './support/traffic.ts';
 import { connect, TESTER, Team } from './support/world.ts';

@@ -4,9 +4,9 @@ import type { InstallPreview, MarketInstallSpec } from '../../src/api/marketinst
 import type { UpgradeSettings } from '../../src/api/upgrade.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { ChartRepository } from '../support/chartrepository.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf, type Wire } from '../support/template.ts';
-import { ChartRepository } from './support/chartrepository.ts';
 import { run } from './support/cli.ts';
 import { serving, storing } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';

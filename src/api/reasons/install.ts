@@ -79,6 +79,14 @@ export const INSTALL_REASONS = {
     event: true,
     post: 'installFailed',
   },
+  RendererBusy: {
+    conditions: ['TemplateResolved', 'Applied'],
+    means:
+      'The chart waits until those of other installs are rendered: Stoa renders one at a time, and namespaces take turns. What is in place stays as it is.',
+    todo: 'Wait. If the condition persists, look for charts whose rendering takes long; the condition of each has its reason.',
+    event: false,
+    post: 'goes-on',
+  },
   ObjectsNotAllowed: {
     conditions: ['TemplateResolved'],
     means:

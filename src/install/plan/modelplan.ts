@@ -7,7 +7,14 @@ import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { OverriddenSource, Rendering, Source, SourceContent, SourceModel } from '../../source/source.ts';
+import type {
+  Busy,
+  OverriddenSource,
+  Rendering,
+  Source,
+  SourceContent,
+  SourceModel,
+} from '../../source/source.ts';
 import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
@@ -82,9 +89,9 @@ export async function expandModel(
   { install, template }: PlanRequest,
   { model, problems }: OverriddenSource,
   given: Allocated,
-): Promise<(Extract<PlanResult, { type: 'planned' }> & { readonly kept: Kept }) | PlanRefusal> {
+): Promise<(Extract<PlanResult, { type: 'planned' }> & { readonly kept: Kept }) | PlanRefusal | Busy> {
   const made = await contentOf(writer, model, given);
-  if (made.type === 'refused') {
+  if (made.type !== 'rendered') {
     return made;
   }
   const { content, kept } = made;
@@ -97,12 +104,12 @@ export async function expandModel(
 }
 
 async function contentOf(
-  { charge, signal }: Writer,
+  { charge, signal, again }: Writer,
   model: SourceModel,
   { kept, around }: Allocated,
 ): Promise<Rendering> {
   if ('render' in model) {
-    return await model.render(kept, around, { signal, run: (work) => inTurns(work, turns, charge) });
+    return await model.render(kept, around, { signal, again, run: (work) => inTurns(work, turns, charge) });
   }
   return { type: 'rendered', content: await inTurns(model.expand(kept, around), turns, charge), kept };
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { present } from '../../base/fields.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { Source, SourceContent } from '../../source/source.ts';
+import type { Busy, Source, SourceContent } from '../../source/source.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { finderOf } from '../caches.ts';
@@ -72,7 +72,7 @@ export class Planner {
    * Plan of an install for a template. Allocations are stored before they are used, so that the plan for a template
    * never changes. Throws KubeError.
    */
-  async planFor(writer: Writer, request: PlanRequest): Promise<PlanResult | Unplanned> {
+  async planFor(writer: Writer, request: PlanRequest): Promise<PlanResult | Unplanned | Busy> {
     const { install, template } = request;
     const { uid } = install.metadata;
     const surroundings = this.#around(writer, request);
@@ -120,7 +120,7 @@ export class Planner {
     writer: Writer,
     request: PlanRequest,
     allocated: (kept: Kept) => void = () => undefined,
-  ): Promise<DraftedPlan | Unplanned> {
+  ): Promise<DraftedPlan | Unplanned | Busy> {
     const { install, template } = request;
     const around = this.#around(writer, request);
     const found = await readValuesFrom(writer, install);
@@ -158,7 +158,7 @@ export class Planner {
     };
     allocated(given.kept);
     const result = await expandModel(writer, request, read, given);
-    if (result.type === 'refused') {
+    if (result.type !== 'planned') {
       return result;
     }
     const { plan, kept } = result;

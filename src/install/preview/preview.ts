@@ -11,7 +11,7 @@ import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { SourceContent } from '../../source/source.ts';
+import type { Busy, SourceContent } from '../../source/source.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
 import { permitted } from '../account/permitted.ts';
 import { planDenied } from '../account/rights.ts';
@@ -45,7 +45,7 @@ export async function previewOf(
   writer: Writer,
   planner: Planner,
   install: MarketInstall,
-): Promise<PreviewContent> {
+): Promise<PreviewContent | Busy> {
   const observed = await observeAcceptance(writer, install);
   const acceptance = writer.charge(() => acceptanceOf(observed));
   if (acceptance.type === 'halted') {
@@ -62,9 +62,14 @@ export async function previewOf(
   const request = { install, application, template, ...present({ content }) };
   const report = await permitted(install, 'Applied', async () => {
     const drafted = await planner.draft(writer, request);
-    return drafted.type === 'drafted'
-      ? await reportOn(writer, install, drafted)
-      : halted(unplannedDraft(drafted));
+    switch (drafted.type) {
+      case 'drafted':
+        return await reportOn(writer, install, drafted);
+      case 'busy':
+        return drafted;
+      default:
+        return halted(unplannedDraft(drafted));
+    }
   });
   return 'draft' in report ? refusedBy(report.draft) : report;
 }

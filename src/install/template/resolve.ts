@@ -109,7 +109,9 @@ async function fetchContent(
   if (access.type === 'halted') {
     return access;
   }
-  const fetched = await source.fetch(access.store, install.spec, writer.signal);
+  const { signal, again } = writer;
+  const { name, namespace } = install.metadata;
+  const fetched = await source.fetch(access.store, install.spec, { namespace, name, signal, again });
   if (fetched.type === 'refused') {
     return refused(fetched.refusal, access.store);
   }
@@ -210,6 +212,9 @@ function resolved(pinned: Pinned): Resolution {
 function refused(refusal: StoreRefusal, { accessKey }: Store): Halted {
   const { reason, retry, storeStatus } = meaningOf(refusal);
   const message = messageOf(refusal);
+  if (refusal.type === 'renderer-busy') {
+    return recheckLater(reason, message, RECHECK_MS);
+  }
   if (retry) {
     return halted({ ...failing('TemplateResolved', reason, message, new Error(message)), storeStatus });
   }

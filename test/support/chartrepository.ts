@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chartArchive } from '../../support/chartarchive.ts';
-import { type ChartServer, startChartServer } from '../../support/chartserver.ts';
+import { chartArchive } from './chartarchive.ts';
+import { type ChartServer, startChartServer } from './chartserver.ts';
 
 /** Repository of charts of one test. */
 export class ChartRepository {
@@ -11,6 +11,7 @@ export class ChartRepository {
     this.#server = server;
   }
 
+  /** Opens an empty one. */
   static async open(): Promise<ChartRepository> {
     const server = await startChartServer();
     const repository = new ChartRepository(server);
@@ -22,11 +23,12 @@ export class ChartRepository {
     return repository;
   }
 
+  /** Address for `market.url`. */
   get url(): string {
     return this.#server.origin;
   }
 
-  /** Offers a version of a chart. */
+  /** Offers a version of a chart with these files. */
   offer(name: string, version: string, files: Readonly<Record<string, string>>): void {
     const chart = `apiVersion: v2\nname: ${name}\nversion: ${version}\n`;
     this.#charts.set(`${name}-${version}.tgz`, chartArchive(name, { 'Chart.yaml': chart, ...files }));
@@ -37,7 +39,7 @@ export class ChartRepository {
     return this.#server.seen.filter(({ url }) => url === `/${file}`).length;
   }
 
-  /** Stops the repository. */
+  /** Ends its server. */
   close(): void {
     this.#server.stop();
   }
