@@ -68,7 +68,7 @@ function section(dialect: Dialect): string {
     ...PORTS.map(({ label, support }) => [label, support(dialect)] as const),
   ];
   const partial = supports.filter(([, { level }]) => level !== 'full');
-  const alike = Map.groupBy(partial, ([, { level, how }]) => `${WORDS[level]}; ${how}.`);
+  const alike = Map.groupBy(partial, ([, { how }]) => `${how}.`);
   const items = [...alike].map(([text, fields]) => `- ${fields.map(([label]) => label).join(', ')}: ${text}`);
   return [`### ${dialect.name}`, '', ...items].join('\n');
 }

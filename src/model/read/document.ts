@@ -1,10 +1,10 @@
-/** Generator of the key tables in docs/application-model.md: `npm run generate`. */
+/** Generator of the lists of keys in docs/application-model.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { markdownTable, withGenerated } from '../../base/markdown.ts';
+import { withGenerated } from '../../base/markdown.ts';
 import { SECTIONS } from './format.ts';
 import type { Key, Section } from './section.ts';
 
-/** Page with the generated tables, which stand between two markers. */
+/** Page with the generated lists, which stand between two markers. */
 export const MODEL_PAGE = new URL('../../../docs/application-model.md', import.meta.url);
 
 const BEGIN = '<!-- generated from src/model/read/format.ts by `npm run generate`: change it there -->';
@@ -15,7 +15,7 @@ export function modelPage(page: string): string {
   return withGenerated(page, BEGIN, END, SECTIONS.map(section));
 }
 
-/** Keys of a section: a table of those that matter, and sentences on those that share one effect. */
+/** Keys of a section: a list of those that matter, and sentences on those that share one effect. */
 function section({ path, keys }: Section): string {
   const title = path === '' ? 'The model' : `\`${path}\``;
   const groups = [...Map.groupBy(keys, ([, { effect, how }]) => `${effect}: ${how}`).values()].flatMap(
@@ -35,8 +35,10 @@ interface Group extends Key {
 }
 
 function effectsOf(groups: readonly Group[]): string[] {
-  const rows = groups.map(({ names, effect, how }) => [names, effect, how]);
-  return rows.length > 1 ? [markdownTable([['keys', 'effect', 'details'], ...rows])] : sentencesOf(groups);
+  const items = groups.map(({ names, effect, how }) =>
+    effect === 'applied' ? `- ${names}: ${how}` : `- ${names}, ${effect}: ${how}`,
+  );
+  return groups.length > 1 ? [items.join('\n')] : sentencesOf(groups);
 }
 
 function sentencesOf(groups: readonly Group[]): string[] {
