@@ -15,39 +15,17 @@ export function modelPage(page: string): string {
   return withGenerated(page, BEGIN, END, SECTIONS.map(section));
 }
 
-/** Keys of a section: a list of those that matter, and sentences on those that share one effect. */
+/** Keys of a section that matter, as a list; those that describe the publisher's side are left out. */
 function section({ path, keys }: Section): string {
   const title = path === '' ? 'The model' : `\`${path}\``;
-  const groups = [...Map.groupBy(keys, ([, { effect, how }]) => `${effect}: ${how}`).values()].flatMap(
+  const read = [...keys].filter(([, { effect }]) => effect !== 'description');
+  const groups = [...Map.groupBy(read, ([, { effect, how }]) => `${effect}: ${how}`).values()].flatMap(
     (group) => group.slice(0, 1).map(([, key]) => ({ ...key, names: namesOf(group) })),
   );
-  const isDescription = ({ effect }: Group) => effect === 'description';
-  return [
-    `### ${title}`,
-    ...effectsOf(groups.filter((group) => !isDescription(group))),
-    ...sentencesOf(groups.filter(isDescription)),
-  ].join('\n\n');
-}
-
-/** Keys of one effect. */
-interface Group extends Key {
-  readonly names: string;
-}
-
-function effectsOf(groups: readonly Group[]): string[] {
   const items = groups.map(({ names, effect, how }) =>
     effect === 'applied' ? `- ${names}: ${how}` : `- ${names}, ${effect}: ${how}`,
   );
-  return groups.length > 1 ? [items.join('\n')] : sentencesOf(groups);
-}
-
-function sentencesOf(groups: readonly Group[]): string[] {
-  const texts = groups.map(({ names, how }) => `${names} (${how})`);
-  return groups.slice(0, 1).map(({ effect }) => `${capital(effect)}: ${texts.join(', ')}.`);
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  return `### ${title}\n\n${items.join('\n')}`;
 }
 
 function namesOf(keys: readonly (readonly [name: string, key: Key])[]): string {
