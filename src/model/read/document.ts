@@ -12,7 +12,12 @@ const END = '<!-- end of what is generated -->';
 
 /** Page with its generated part up to date. Throws an Error where a marker is missing. */
 export function modelPage(page: string): string {
-  return withGenerated(page, BEGIN, END, SECTIONS.map(section));
+  return withGenerated(page, BEGIN, END, SECTIONS.filter(isRead).map(section));
+}
+
+/** Whether a key of a section is read: what is not applied as a whole has no section. */
+function isRead({ keys }: Section): boolean {
+  return [...keys.values()].some(({ effect }) => effect !== 'not applied');
 }
 
 /** Keys of a section that matter, as a list; those that describe the publisher's side are left out. */
