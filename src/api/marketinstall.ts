@@ -142,6 +142,11 @@ const pinnedSchema = z.object({
     .max(64)
     .describe('Its uid: another Secret of the name is not the template.')
     .optional(),
+  signedBy: z
+    .string()
+    .max(512)
+    .describe('Key or identity whose signature was verified when the template was fetched.')
+    .optional(),
 });
 
 export type Pinned = z.infer<typeof pinnedSchema>;

@@ -33,6 +33,8 @@ export interface ModelContent {
 /** Chart as a repository delivers it: the archive (.tgz), byte for byte. */
 interface ChartContent {
   readonly archive: Uint8Array;
+  /** Who signed it, where that had to be verified; undefined too where it was fetched before. */
+  readonly signedBy?: string;
 }
 
 /** All that an install ever takes from its source. */

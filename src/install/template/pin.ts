@@ -50,6 +50,7 @@ const MAX_BYTES = 1_000_000;
 /** Secret of a fetched model, named by a digest of its content; undefined where the model is too large for one. */
 export async function pinOf(install: MarketInstall, content: SourceContent): Promise<Pin | undefined> {
   const { hub, publishedWith } = 'template' in content ? content : {};
+  const { signedBy } = 'archive' in content ? content : {};
   const [key, bytes, packed] = await packedFor(content);
   if (packed.length > MAX_BYTES) {
     return undefined;
@@ -68,6 +69,7 @@ export async function pinOf(install: MarketInstall, content: SourceContent): Pro
       digest: `sha256:${hex}`,
       size: bytes.length,
       secretName: name,
+      ...present({ signedBy }),
     },
     draft: {
       apiVersion: 'v1',

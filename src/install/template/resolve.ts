@@ -137,8 +137,8 @@ function lost({ version, secretName }: Pinned): Resolution {
 }
 
 /** Pin of an entry of the history, without what the history says of it. */
-function pinnedOf({ version, digest, size, secretName, secretUid }: Pinned): Pinned {
-  return { version, digest, size, secretName, ...present({ secretUid }) };
+function pinnedOf({ version, digest, size, secretName, secretUid, signedBy }: Pinned): Pinned {
+  return { version, digest, size, secretName, ...present({ secretUid, signedBy }) };
 }
 
 /** Stores the template in its Secret, before any status names it. */
@@ -187,8 +187,9 @@ async function accessOf({ account, signal }: Writer, install: MarketInstall): Pr
 }
 
 function resolved(pinned: Pinned): Resolution {
-  const { version, digest, size } = pinned;
-  const message = `version ${version} is pinned: ${digest}, ${size} bytes`;
+  const { version, digest, size, signedBy } = pinned;
+  const by = signedBy === undefined ? '' : `, signed by ${signedBy}`;
+  const message = `version ${version} is pinned: ${digest}, ${size} bytes${by}`;
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 
