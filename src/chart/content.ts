@@ -24,9 +24,14 @@ export type ChartContent =
 
 /**
  * Content of an install that a chart makes. Deployments, StatefulSets and DaemonSets are components, each with the
- * Services that select its pods alone; all of it is refused where one object is none that an install makes. Pure.
+ * Services that select its pods alone; all of it is refused where one object is none that an install makes. Its notes
+ * have no `confidential` value. Pure.
  */
-export function* contentOf(chart: RenderedChart, surroundings: Surroundings): Gradual<ChartContent> {
+export function* contentOf(
+  chart: RenderedChart,
+  surroundings: Surroundings,
+  confidential: readonly string[],
+): Gradual<ChartContent> {
   const { namespace, app, install, mirrors = {} } = surroundings;
   const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
   const { placed, notApplied } = placedObjects(chart);
@@ -50,7 +55,7 @@ export function* contentOf(chart: RenderedChart, surroundings: Surroundings): Gr
   });
   const left = made.flatMap(({ path, problems }: MadeObject) => problems.map((why) => ({ path, why })));
   const content = componentsOf(objects, [...notApplied, ...left], install.uid);
-  return { type: 'content', content: { ...content, chart: factsOf(chart) } };
+  return { type: 'content', content: { ...content, chart: factsOf(chart, confidential) } };
 }
 
 /** Object as it is made, and where the chart has it. */
@@ -71,10 +76,14 @@ function foreignProblem({ object, source }: SourcedObject, own: string): readonl
 /** Most characters of the notes of a chart in a status. */
 const MAX_NOTES = 4_096;
 
-/** Facts of a chart, whose notes have no values of its Secrets. */
-function factsOf({ chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart): ChartFacts {
+/** Facts of a chart, whose notes have no values of its Secrets, and none that are confidential. */
+function factsOf(
+  { chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart,
+  confidential: readonly string[],
+): ChartFacts {
   const secrets = [...objects, ...hooks].filter(({ object }) => object.kind === SECRETS.kind);
-  const mask = maskOf(secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret)));
+  const values = secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret));
+  const mask = maskOf([...values, ...confidential]);
   return {
     name: clipped(name, MAX_NAME),
     version: clipped(version, MAX_NAME),

@@ -1,6 +1,9 @@
 import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
 import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
+import { clipped } from '../base/text.ts';
+import { maskOf } from '../objects/mask.ts';
+import type { Content } from '../source/content.ts';
 import type { Kept, KeptChart } from '../source/kept.ts';
 import type {
   FetchResult,
@@ -17,6 +20,7 @@ import { renderStable } from './generated.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedRendering } from './refusal.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
+import { type GivenValues, keyedDigest, merged, readGiven } from './values.ts';
 
 /** Dependencies of the source of charts. */
 export interface ChartDependencies extends ChartMeans {
@@ -83,6 +87,8 @@ function unused(path: string): NotApplied {
   return { path, why: 'a chart has no components to set something of: use spec.values' };
 }
 
+type RefusedRendering = Extract<Rendering, { type: 'refused' }>;
+
 /** Install to render for. */
 interface RenderedFor {
   readonly kept: Kept;
@@ -95,9 +101,14 @@ async function renderChart(
   { kept, surroundings }: RenderedFor,
   { signal, run }: RenderMeans,
 ): Promise<Rendering> {
-  const { namespace, install } = surroundings;
+  const { namespace, install, valuesFrom = [] } = surroundings;
+  const given = await readGiven(renderer, valuesFrom, signal);
+  if (given.type === 'refused') {
+    return given;
+  }
   const request = {
     ...chart,
+    values: merged(given.values, chart.values),
     // Always the same, so that a version comes out the same whatever was before it.
     release: { name: install.name, namespace, revision: 1, upgrade: false },
     capabilities: await capabilities(signal),
@@ -108,10 +119,25 @@ async function renderChart(
   }
   const outcome = await renderStable((world) => renderer.render({ ...request, ...world }, signal), before);
   if (outcome.type === 'refused') {
-    return refusedRendering(outcome.refusal);
+    return withoutConfidential(refusedRendering(outcome.refusal), given);
   }
-  const made = await run(contentOf(outcome.content, surroundings));
-  return made.type === 'refused'
-    ? refusedObjects(made.problems)
-    : { type: 'rendered', content: made.content, kept: { ...kept, chart: outcome.kept } };
+  const made = await run(contentOf(outcome.content, surroundings, given.confidential));
+  if (made.type === 'refused') {
+    return withoutConfidential(refusedObjects(made.problems), given);
+  }
+  const content = valuesFrom.length === 0 ? made.content : withGiven(made.content, given, before.seed);
+  return { type: 'rendered', content, kept: { ...kept, chart: outcome.kept } };
+}
+
+function withGiven(content: Content, { values, confidential }: GivenValues, seed: string): Content {
+  return { ...content, confidential, valuesDigest: keyedDigest(values, seed) };
+}
+
+/** Most characters of a message beside confidential values: what is longer may be cut within one of them. */
+const MAX_MESSAGE = 512;
+
+function withoutConfidential(refused: RefusedRendering, { confidential }: GivenValues): RefusedRendering {
+  return confidential.length === 0
+    ? refused
+    : { ...refused, message: clipped(maskOf(confidential)(refused.message), MAX_MESSAGE) };
 }

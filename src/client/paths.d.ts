@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (37a20a6125d4d7a0) by `npm run generate:client`.
+// Generated from docs/openapi.json (03e051501eca641e) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1163,6 +1163,19 @@ export interface components {
             values?: {
                 [key: string]: unknown;
             } | null;
+            values_from?: {
+                /**
+                 * @description Kind of the object.
+                 * @enum {string}
+                 */
+                kind: "ConfigMap" | "Secret";
+                /** @description Object in this namespace. */
+                name: string;
+                /** @description Key in the object, which has a map in YAML; values.yaml where left out. */
+                key?: string;
+                /** @description Whether the install goes on without the object or the key; it waits where left out. */
+                optional?: boolean;
+            }[] | null;
         };
         Rollback: {
             version?: string | null;

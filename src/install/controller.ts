@@ -58,8 +58,8 @@ const PACE_MS = 500;
  */
 export function createMarketControllers(dependencies: MarketDependencies) {
   const { client, config, shared, kinds, source, log, metrics, recorder } = dependencies;
-  const { made, accounts, storageClasses } = createCaches(dependencies, kinds);
-  const caches = { ...shared, made, accounts, storageClasses };
+  const { made, accounts, storageClasses, configMapNames } = createCaches(dependencies, kinds);
+  const caches = { ...shared, made, accounts, storageClasses, configMapNames };
   const planner = new Planner(config, source);
   const applies = new AppliedObjects(FIELD_MANAGER);
   const jobs = new JobRuns();
@@ -91,7 +91,12 @@ export function createMarketControllers(dependencies: MarketDependencies) {
       );
     },
   });
-  const sources = [accounts, ...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];
+  const sources = [
+    accounts,
+    configMapNames,
+    ...(storageClasses ? [storageClasses] : []),
+    ...made.map(({ cache }) => cache),
+  ];
   const ports = createPortController(planner, installs.queue, { log, metrics });
   return { controllers: [installs, ports], sources };
 }

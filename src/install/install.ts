@@ -1,6 +1,8 @@
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
+import { present } from '../base/fields.ts';
+import { maskOf } from '../objects/mask.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { isWatched, operatorLacks } from './account/operators.ts';
@@ -92,9 +94,37 @@ function afterTemplate(
 }
 
 async function implement(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
-  if (!isRecorded(current, plan.template) || !namesAll(current.status?.inventory ?? [], plan)) {
-    return await record(writer, current, plan);
+  const step = isRecordedFor(current, plan)
+    ? await makePlan(writer, current, plan)
+    : await record(writer, current, plan);
+  return 'draft' in step ? withoutConfidential(step, plan) : step;
+}
+
+/** Whether the inventory has all objects of a plan, with the values that they are made with. */
+function isRecordedFor(current: MarketInstall, plan: Plan): boolean {
+  const { inventory = [], recordedValues } = current.status ?? {};
+  return (
+    isRecorded(current, plan.template) && recordedValues === plan.valuesDigest && namesAll(inventory, plan)
+  );
+}
+
+/** Step whose status has no value that no text for users may have. */
+function withoutConfidential(step: ReportedStep, { confidential }: Plan): ReportedStep {
+  if (confidential.length === 0) {
+    return step;
   }
+  const mask = maskOf(confidential);
+  const { verdict } = step.draft;
+  const { notApplied, ...fields } = step.fields;
+  const shown = notApplied?.map(({ path, why }) => ({ path: mask(path), why: mask(why) }));
+  return {
+    ...step,
+    draft: { ...step.draft, verdict: { ...verdict, message: mask(verdict.message) } },
+    fields: { ...fields, ...present({ notApplied: shown }) },
+  };
+}
+
+async function makePlan(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
   const denied = isWatched(writer.caches) ? undefined : await operatorLacks(writer, current, plan);
   return denied === undefined
     ? ((await makeTrial(writer, current, plan)) ?? (await rollOut(writer, current, plan)))

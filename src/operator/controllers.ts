@@ -45,14 +45,14 @@ export function createControllers(
     kinds: gatewayKinds,
     partial: leftOut.length > 0,
   });
-  const { rules, namespaces: teams } = gateway.caches;
+  const { rules, namespaces: teams, secretNames } = gateway.caches;
   const application = createApplicationController({
     ...dependencies,
     caches: { ...components, rules, namespaces: teams },
   });
   const market = createMarketControllers({
     ...dependencies,
-    shared: { ...components, namespaces: teams },
+    shared: { ...components, namespaces: teams, secretNames },
     kinds: installKinds,
     source: sourceOfAll({
       models: applicationModels(stores),

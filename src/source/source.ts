@@ -94,7 +94,7 @@ export type Rendering =
   | { readonly type: 'refused'; readonly reason: InstallReason; readonly message: string };
 
 /** Parts of the spec of an install that change its model. */
-type OverridingSpec = Pick<MarketInstallSpec, 'overrides' | 'grants' | 'match' | 'values'>;
+type OverridingSpec = Pick<MarketInstallSpec, 'overrides' | 'grants' | 'match' | 'values' | 'valuesFrom'>;
 
 /** Model with the overrides of an install, and those that do not fit it. */
 export interface OverriddenSource<M extends SourceModel = SourceModel> {

@@ -88,6 +88,7 @@ export function planOf(
     waves,
     rules: rules.map((name) => plannedObject(GATEWAY_RULES, name, { spec: { appId: 1 } })),
     notApplied: [],
+    confidential: [],
   };
 }
 

@@ -55,10 +55,19 @@ export const INSTALL_REASONS = {
   },
   ValuesInvalid: {
     conditions: ['TemplateResolved'],
-    means: 'The schema of the chart does not allow the values. The message has their paths.',
-    todo: 'Correct `values`.',
+    means:
+      'The schema of the chart does not allow the values, or what `spec.valuesFrom` names is no map in YAML. The message has the paths.',
+    todo: 'Correct `values`, or the ConfigMap or Secret.',
     event: true,
     post: 'installFailed',
+  },
+  ValuesNotFound: {
+    conditions: ['TemplateResolved'],
+    means:
+      'A ConfigMap or Secret of `spec.valuesFrom` does not exist, or does not contain the key. Existing objects stay in place.',
+    todo: 'Create it, or set `optional`; the install then continues.',
+    event: true,
+    post: 'goes-on',
   },
   ChartNotRendered: {
     conditions: ['TemplateResolved'],

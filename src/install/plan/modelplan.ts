@@ -11,7 +11,7 @@ import type { OverriddenSource, Rendering, Source, SourceContent, SourceModel } 
 import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
-import { pinnedContent } from '../template/pin.ts';
+import { partNames, pinnedContent } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
 import { type PlanResult, planOf } from './plan.ts';
 import type { PlanRefusal, UnfitOverrides } from './problem.ts';
@@ -43,7 +43,7 @@ export interface Allocated {
   readonly around: Surroundings;
 }
 
-/** Content of the template of a request; undefined where its Secret has been modified. Throws KubeError. */
+/** Content of the template of a request; undefined where one of its Secrets has been modified. Throws KubeError. */
 export async function readContent(
   writer: Writer,
   { install: { metadata }, template, content }: PlanRequest,
@@ -53,8 +53,10 @@ export async function readContent(
   }
   const { account, signal } = writer;
   const { namespace } = metadata;
-  const secret = await account.get(SECRETS, { namespace, name: template.secretName }, { signal });
-  return pinnedContent(secret, template);
+  const secrets = await Promise.all(
+    partNames(template).map((name) => account.get(SECRETS, { namespace, name }, { signal })),
+  );
+  return pinnedContent(secrets, template);
 }
 
 /**

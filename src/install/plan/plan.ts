@@ -17,6 +17,10 @@ export interface Plan {
   readonly rules: Content['rules'];
   readonly notApplied: Content['notApplied'];
   readonly chart?: ChartFacts;
+  /** Values that no text for users may have, beside those of its Secrets. */
+  readonly confidential: readonly string[];
+  /** Keyed digest of the values that it is made with and that no spec has; undefined where there are none. */
+  readonly valuesDigest?: string;
   /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
   readonly sets?: StandingSets;
 }
@@ -32,7 +36,7 @@ const NAMED = 3;
 
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, content: Content): PlanResult {
-  const { shared, components, rules, notApplied, chart } = content;
+  const { shared, components, rules, notApplied, chart, confidential = [], valuesDigest } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
@@ -44,7 +48,8 @@ export function planOf(template: Pinned, content: Content): PlanResult {
     waves,
     rules,
     notApplied: [...notApplied, ...together],
-    ...present({ chart }),
+    confidential,
+    ...present({ chart, valuesDigest }),
   };
   const count = objectsOf(plan).length;
   return count <= MAX_OBJECTS

@@ -69,12 +69,15 @@ export function dueOf(install: MarketInstall): Due {
   return isAnswered(request, preview) ? { type: 'none' } : { type: 'answer', request };
 }
 
-/** Whether a preview answers a request for good: whoever creates an install may create its access key after it. */
+/** Reasons that end as soon as another object is there: whoever creates an install may create its Secrets after it. */
+const AWAITING: readonly string[] = [REASONS.accessKeyNotFound, REASONS.valuesNotFound];
+
+/** Whether a preview answers a request for good. */
 function isAnswered({ id, version }: PreviewRequest, preview: InstallPreview | undefined): boolean {
   return (
     preview?.requested === id &&
     preview.version === version &&
-    preview.refused?.reason !== REASONS.accessKeyNotFound
+    !AWAITING.includes(preview.refused?.reason ?? '')
   );
 }
 

@@ -79,7 +79,7 @@ async function reportOn(
     digest: plan.template.digest,
     ...report,
     problems: problems.slice(0, MAX_PREVIEW_PROBLEMS).map((problem) => clipped(mask(problem), 2_048)),
-    notApplied: shortened(plan.notApplied),
+    notApplied: shortened(plan.notApplied.map(({ path, why }) => ({ path: mask(path), why: mask(why) }))),
   };
 }
 
@@ -121,7 +121,7 @@ export function secretValues(
     .map(({ draft }) => draft as unknown as Secret);
   const secrets = [...planned, ...stored].filter(({ type }) => !OF_STOA.includes(type));
   const { password = '' } = ('template' in content ? content.hub : undefined) ?? {};
-  return [...Object.values(kept.secrets), password, ...secrets.flatMap(valuesOf)];
+  return [...Object.values(kept.secrets), password, ...secrets.flatMap(valuesOf), ...plan.confidential];
 }
 
 /** Changes of a plan, and what is in their way. */

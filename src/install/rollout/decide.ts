@@ -93,6 +93,7 @@ export function decideRecord(
         fields: {
           ...fieldsOf(plan, observed),
           recorded: recordOf(template.digest, spec),
+          recordedValues: plan.valuesDigest ?? null,
           history: begun(status?.history ?? [], template, status?.serving, now),
         },
       }

@@ -19,6 +19,8 @@ export interface StatusFields {
   readonly template?: Pinned;
   /** Digest of the template whose objects are in the inventory; null where all that was made of it is withdrawn. */
   readonly recorded?: string | null;
+  /** Keyed digest of the values from objects that these are made with; null where there are none. */
+  readonly recordedValues?: string | null;
   readonly serving?: Pinned;
   /** Upgrade that is limited in time; null where there is none any more. */
   readonly upgrade?: UpgradeStatus | null;

@@ -4,6 +4,7 @@ import { REASONS } from '../../api/reason.ts';
 import { DEFAULT_TIMEOUT, type UpgradeStatus } from '../../api/upgrade.ts';
 import { fails } from '../../api/verdict.ts';
 import { durationMs } from '../../base/duration.ts';
+import { maskOf } from '../../objects/mask.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isGivenUp } from '../state.ts';
@@ -29,7 +30,7 @@ const MAX_FAILURE = 1_500;
  */
 export function withinTime(
   install: MarketInstall,
-  { template }: Pick<Plan, 'template'>,
+  { template, confidential }: Pick<Plan, 'template' | 'confidential'>,
   open: RolloutStatus,
   now: Date,
 ): { readonly type: 'in-time'; readonly status: RolloutStatus } | GiveUp {
@@ -38,7 +39,8 @@ export function withinTime(
     return { type: 'in-time', status: open };
   }
   const fields = { ...open.fields, upgrade: clock.upgrade };
-  const why = open.draft.verdict.message;
+  // Masked before it is cut.
+  const why = maskOf(confidential)(open.draft.verdict.message);
   if (clock.type === 'running') {
     return {
       type: 'in-time',

@@ -1,6 +1,7 @@
 import { timestamp } from '../../api/condition.ts';
 import type { HistoryEntry, Pinned } from '../../api/marketinstall.ts';
 import { MAX_HISTORY } from '../../api/upgrade.ts';
+import { partNames } from '../template/pin.ts';
 
 type History = readonly HistoryEntry[];
 
@@ -64,11 +65,14 @@ function appended(
 export function keptTemplates(history: History, present: Pinned): ReadonlySet<string> {
   const latest = history.toReversed();
   const others = latest.filter(({ digest }) => digest !== present.digest);
-  const good = others.filter(({ outcome }) => outcome === 'Served').map(({ secretName }) => secretName);
+  const good = new Map(
+    others.filter(({ outcome }) => outcome === 'Served').map((entry) => [entry.secretName, entry]),
+  );
   const given = latest.find(({ outcome }) => outcome === 'RolledBack');
-  return new Set([
-    present.secretName,
-    ...[...new Set(good)].slice(0, KEPT_SERVED),
-    ...(given === undefined ? [] : [given.secretName]),
-  ]);
+  const kept = [
+    present,
+    ...[...good.values()].slice(0, KEPT_SERVED),
+    ...(given === undefined ? [] : [given]),
+  ];
+  return new Set(kept.flatMap(partNames));
 }

@@ -7,8 +7,12 @@ import { atOnce } from '../../support/gradual.ts';
 import { surroundings } from '../../support/install.ts';
 import { hook, job, renderedChart, secret, service, sourced, workload } from '../../support/rendered.ts';
 
-function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {}): Content {
-  const result = atOnce(contentOf(renderedChart(chart), surroundings(around)));
+function made(
+  chart: Partial<RenderedChart>,
+  around: Partial<Surroundings> = {},
+  confidential: readonly string[] = [],
+): Content {
+  const result = atOnce(contentOf(renderedChart(chart), surroundings(around), confidential));
   if (result.type === 'refused') {
     throw new Error(result.problems.join('\n'));
   }
@@ -16,7 +20,7 @@ function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {})
 }
 
 function refusal(chart: Partial<RenderedChart>): readonly string[] {
-  const result = atOnce(contentOf(renderedChart(chart), surroundings()));
+  const result = atOnce(contentOf(renderedChart(chart), surroundings(), []));
   return result.type === 'refused' ? result.problems : [];
 }
 
@@ -129,6 +133,11 @@ it('tells what the chart is, and its notes without values of Secrets', () => {
     appVersion: '4.5',
     notes: 'Log in with (secret).',
   });
+});
+
+it('has no confidential value in its notes', () => {
+  const { chart } = made({ notes: 'Log in with hunter2, on port 80.' }, {}, ['hunter2', '80']);
+  expect(chart?.notes).toBe('Log in with (secret), on port 80.');
 });
 
 it('takes images from mirrors', () => {

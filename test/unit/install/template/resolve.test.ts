@@ -64,7 +64,10 @@ it('who signed a chart stands with its pin', async () => {
   expect(await resolve(writerThatStores(), source, installOf())).toMatchObject({
     type: 'resolved',
     pinned: { signedBy },
-    verdict: { reason: 'Resolved', message: expect.stringMatching(/5 bytes, signed by release@example\.com \(/) },
+    verdict: {
+      reason: 'Resolved',
+      message: expect.stringMatching(/5 bytes, signed by release@example\.com \(/),
+    },
   });
 });
 
