@@ -55,8 +55,8 @@ function lengthOf(first: number, second: number, third: number): readonly [start
   }
 }
 
-/** Text of visible characters; a byte beyond ASCII could look like another character. */
+/** Text of characters that URIs and mail addresses have; a byte beyond ASCII could look like another character. */
 function asciiOf(bytes: Buffer | undefined): string | undefined {
   const text = bytes?.toString('latin1');
-  return text !== undefined && /^[!-~]{1,2048}$/.test(text) ? text : undefined;
+  return text !== undefined && /^[!#-;=?-~]{1,2048}$/.test(text) ? text : undefined;
 }
