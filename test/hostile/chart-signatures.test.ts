@@ -15,7 +15,7 @@ import { bundlesAt, contentDigest, payloadsAt, type RegistryContent } from '../s
 import { createSigstore, keyPair } from '../support/sigstore.ts';
 
 /**
- * Somebody who may write to a registry wants a chart installed that the publisher has not signed, or the time of the
+ * A stranger who may write to a registry wants a chart installed that the publisher has not signed, or the time of the
  * operator. No case may get to the archive, and the honest signature works in each of them.
  */
 const MIB = 2 ** 20;

@@ -47,7 +47,10 @@ const CASES: readonly [StoreRefusal, string][] = [
       [{ type: 'other-digest' }, 'have the publisher sign this version'],
       [{ type: 'other-key' }, 'have the key added'],
       [{ type: 'no-certificate' }, 'a key in place of identities'],
-      [{ type: 'not-proved', problem: 'it is over' }, 'does not hold (it is over): have the publisher sign again'],
+      [
+        { type: 'not-proved', problem: 'it is over' },
+        'does not hold (it is over): have the publisher sign again',
+      ],
       [
         { type: 'other-identity', subject: 'mallory@example.com', issuer: 'https://issuer.example.com' },
         'mallory@example.com of https://issuer.example.com has signed',
