@@ -90,25 +90,28 @@ const addressOfStoresSchema = z.string().transform((text, context): Allowed => {
   return z.NEVER;
 });
 
+const NO_REGISTRY =
+  'must be a registry such as oci://registry.example.com/team: signatures of cosign are in registries alone, so HTTP repositories have none';
+
 /** Registry in `market.stores` whose charts must be signed. */
 const signedRegistrySchema = z
   .strictObject({
     url: z
       .string()
       .max(255)
-      .regex(
-        /^oci:\/\/[a-z0-9.:[\]-]+(\/[a-z0-9._-]+)*\/?$/,
-        'must be a registry such as oci://registry.example.com/team: signatures of cosign are in registries alone, so HTTP repositories have none',
-      ),
+      .regex(/^oci:\/\/[a-z0-9.:[\]-]+(\/[a-z0-9._-]+)*\/?$/, NO_REGISTRY)
+      .transform((text, context) => {
+        // The host as installs name it: an address has several forms.
+        const url = URL.parse(text.replace('oci:', 'https:'));
+        if (url !== null) {
+          return placeOf(`${url.host}${url.pathname}`);
+        }
+        context.addIssue(NO_REGISTRY);
+        return z.NEVER;
+      }),
     verify: verifySchema,
   })
-  .transform(
-    ({ url, verify }): Allowed => ({
-      type: 'registry',
-      place: placeOf(url.replace('oci://', '')),
-      policy: verify,
-    }),
-  );
+  .transform(({ url, verify }): Allowed => ({ type: 'registry', place: url, policy: verify }));
 
 const storesSchema = z.array(z.union([addressOfStoresSchema, signedRegistrySchema])).refine((stores) => {
   const places = stores.flatMap((each) => (each.type === 'registry' ? [each.place] : []));

@@ -33,7 +33,7 @@ export interface ModelContent {
 /** Chart as a repository delivers it: the archive (.tgz), byte for byte. */
 interface ChartContent {
   readonly archive: Uint8Array;
-  /** Who signed it, where that had to be verified; undefined too where it was fetched before. */
+  /** Key or identity that signed it, as verified in the fetch; undefined where nobody had to, and after the fetch. */
   readonly signedBy?: string;
 }
 

@@ -49,7 +49,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'a folder for each gateway engine: what it can do, the objects that it needs, and its metrics',
     imports: ['base', 'api', 'kube', 'content', 'objects', 'names', 'component', 'rule'],
   },
-  store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
+  store: {
+    holds: 'client of app stores, the addresses it may reach, and whose signatures count',
+    imports: ['base', 'api'],
+  },
   monitor: {
     holds: 'Prometheus queries for components, and the reports made of the answers',
     imports: ['base', 'api', 'objects', 'rule', 'component', 'engines'],

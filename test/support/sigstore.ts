@@ -20,7 +20,7 @@ export interface CertificateOrder {
 }
 
 /** Entry of a log of signatures, with the proofs of it. */
-export interface LogEntry {
+interface LogEntry {
   /** Its content in base64. */
   readonly body: string;
   readonly integratedTime: number;

@@ -20,7 +20,7 @@ export type ArchiveResult =
       readonly type: 'archive';
       readonly version: string;
       readonly bytes: Buffer;
-      /** Who signed it, where that had to be verified. */
+      /** Key or identity that signed it; undefined where nobody had to. */
       readonly signedBy?: string;
     }
   | StoreRefusal;

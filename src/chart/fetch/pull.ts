@@ -20,7 +20,7 @@ const ABSENT: StoreRefusal = { type: 'archive-not-found' };
 /** Repository that charts are pulled from. */
 export interface PulledFrom {
   readonly client: RegistryClient;
-  /** Who must have signed them; undefined where nobody must. */
+  /** Policy of their signatures; undefined where they need none. */
   readonly policy: SignaturePolicy | undefined;
 }
 

@@ -16,7 +16,7 @@ export type FetchedChart =
       readonly version: string;
       /** `sha256:` and the hexadecimal hash of the archive. */
       readonly digest: string;
-      /** Who signed it, where that had to be verified. */
+      /** Key or identity that signed it; undefined where nobody had to. */
       readonly signedBy?: string;
     }
   | { readonly type: 'refused'; readonly refusal: StoreRefusal };

@@ -43,7 +43,7 @@ function onlyIn(der: Buffer | undefined, tags: readonly number[]): Buffer | unde
     : undefined;
 }
 
-/** Where the content begins, and its length: up to 65,535 bytes. */
+/** Start of a content in DER, and its length: up to 65,535 bytes. */
 function lengthOf(first: number, second: number, third: number): readonly [start: number, length: number] {
   switch (first) {
     case 0x81:
@@ -55,8 +55,8 @@ function lengthOf(first: number, second: number, third: number): readonly [start
   }
 }
 
-/** Text of visible characters; a byte beyond ASCII could look like another character. */
+/** Text of characters that URIs and mail addresses have; a byte beyond ASCII could look like another character. */
 function asciiOf(bytes: Buffer | undefined): string | undefined {
   const text = bytes?.toString('latin1');
-  return text !== undefined && /^[!-~]{1,2048}$/.test(text) ? text : undefined;
+  return text !== undefined && /^[!#-;=?-~]{1,2048}$/.test(text) ? text : undefined;
 }

@@ -31,6 +31,7 @@ it.each([
   ['bytes that lose their first bit', [names(uri(SUBJECT.replace('c', '\xe3'))), issuedBy]],
   ['a name with an end before its end', [names(uri(`${SUBJECT}\0.evil.example.com`)), issuedBy]],
   ['a length beyond the value', [{ id: [2, 5, 29, 17], value: Buffer.from([0x30, 0x7f, 0x86]) }, issuedBy]],
+  ['a page', [names(uri('https://ci.example.com/<b>')), issuedBy]],
   ['an issuer that is no text', [names(uri(SUBJECT)), issuer(Buffer.from(ISSUER))]],
 ])('%s is no identity', (_title, extensions) => {
   expect(identityOf(extensions)).toBeUndefined();

@@ -54,6 +54,11 @@ describe('an entry with verify', () => {
       'market.stores.0.url: must be a registry such as oci://registry.example.com/team: signatures of cosign are in registries alone, so HTTP repositories have none',
     ],
     ['public', entry({ keys: [KEY] }, 'public'), 'market.stores.0.url: must be a registry'],
+    [
+      'a port that is none',
+      entry({ keys: [KEY] }, 'oci://registry.example.com:99999'),
+      'market.stores.0.url: must be a registry',
+    ],
     ['no verify', { url: 'oci://registry.example.com' }, 'market.stores.0.verify: is required'],
     ['nothing to verify', entry({}), 'market.stores.0.verify: must have keys, or identities and trustedRoot'],
     ['no keys', entry({ keys: [] }), 'market.stores.0.verify.keys: must have at least 1 entries'],
@@ -131,6 +136,8 @@ describe('the policy for a repository', () => {
     entry({ identities: [IDENTITY], trustedRoot }, 'oci://registry.example.com/acme/apps'),
     entry({ keys: [KEY] }, 'oci://docker.io'),
     entry({ keys: [KEY] }, 'oci://registry.example.com:5000'),
+    entry({ keys: [KEY] }, 'oci://[0:0:0:0:0:0:0:1]:5000/acme'),
+    entry({ keys: [KEY] }, 'oci://2130706433/acme'),
   );
 
   it.each([
@@ -144,6 +151,8 @@ describe('the policy for a repository', () => {
     ['registry.example.com', 'shop', undefined],
     ['other.example.com', 'acme/shop', undefined],
     ['registry.example.com:5000', 'shop', 'keys'],
+    ['[::1]:5000', 'acme/shop', 'keys'],
+    ['127.0.0.1', 'acme/shop', 'keys'],
     ['docker.io', 'acme/shop', 'keys'],
     ['registry-1.docker.io', 'acme/shop', 'keys'],
     ['index.docker.io', 'acme/shop', 'keys'],
