@@ -9,7 +9,7 @@ import type { StatusFields } from '../status/status.ts';
 import { type StatusDraft, stalled } from '../status/verdicts.ts';
 import { held } from '../upgrade/history.ts';
 import { textOf } from './lines.ts';
-import { gained, idOf, type Power } from './power.ts';
+import { areAll, gained, idOf, type Power } from './power.ts';
 
 /** Most powers that a message names. */
 const NAMED = 3;
@@ -25,21 +25,31 @@ const MAX_HELD = 2_000;
 export function holdOf(install: MarketInstall, plan: Plan): string | undefined {
   const { spec, status = {} } = install;
   const { allow, approved } = spec.upgrade ?? {};
-  const id = idOf(plan.template.digest, plan.powers);
-  if (allow !== 'same-powers' || status.recorded === undefined || isGivenUp(install) || approved === id) {
+  const isCompared = allow === 'same-powers' && status.recorded !== undefined && !isGivenUp(install);
+  if (!isCompared || (status.powers === undefined && isInventoried(install, plan))) {
     return undefined;
   }
-  const { version } = plan.template;
-  const wayOut = `to approve all powers of version ${version}, set spec.upgrade.approved to ${id}`;
-  if (status.powers === undefined) {
-    return isInventoried(install, plan)
-      ? undefined
-      : `the powers of what is in place are not known, so that version ${version} may gain some: ${wayOut}`;
+  const { version, digest } = plan.template;
+  if (!areAll(plan.powers)) {
+    return `version ${version} has more powers than Stoa compares: to let it in, set spec.upgrade.allow to all`;
   }
-  const more = gained(plan.powers, status.powers).map((each) => `${each.topic}: ${textOf(each)}`);
-  return more.length === 0
-    ? undefined
-    : `version ${version} gains powers (${firstFew(more, NAMED, '; ')}): ${wayOut}`;
+  const id = idOf(digest, plan.powers);
+  const problem = approved === id ? undefined : problemOf(install, plan);
+  return (
+    problem && `${problem}: to approve all powers of version ${version}, set spec.upgrade.approved to ${id}`
+  );
+}
+
+/** Reason for which the powers of a plan are not the same; undefined where they are. */
+function problemOf(
+  { status = {} }: MarketInstall,
+  { template: { version }, powers }: Plan,
+): string | undefined {
+  if (status.powers === undefined) {
+    return `the powers of what is in place are not known, so that version ${version} may gain some`;
+  }
+  const more = gained(powers, status.powers).map((each) => `${each.topic}: ${textOf(each)}`);
+  return more.length === 0 ? undefined : `version ${version} gains powers (${firstFew(more, NAMED, '; ')})`;
 }
 
 /** Powers of a plan that what was recorded last does not have, as far as it is known; none of a first version. Pure. */

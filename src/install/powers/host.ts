@@ -8,21 +8,20 @@ import {
   textOf,
   unknownFields,
 } from './pods.ts';
-import { type Power, power } from './power.ts';
+import { ofEach, type Power } from './power.ts';
 
 /**
  * Ways out of a container: capabilities, system calls, and every field of a pod, a container or a security context
  * that is not known to be without one.
  */
-export function host(pods: readonly PlannedPods[]): readonly Power[] {
-  return pods.flatMap((each) => [
-    ...imagesOf(each).flatMap((image) => ofPod(each.spec).map((what) => power('host', `${image}: ${what}`))),
-    ...each.containers.flatMap((container) =>
-      [...ofContainer(container), ...profiles(each, container), ...capabilities(container)].map((what) =>
-        power('host', `${container.image}: ${what}`),
-      ),
-    ),
-  ]);
+export function* host(pods: readonly PlannedPods[]): Iterable<Power> {
+  for (const each of pods) {
+    yield* ofEach('host', imagesOf(each), ofPod(each.spec));
+    for (const container of each.containers) {
+      const whats = [...ofContainer(container), ...profiles(each, container), ...capabilities(container)];
+      yield* ofEach('host', [container.image], whats);
+    }
+  }
 }
 
 /** Fields of a pod that other powers are about, or none. */

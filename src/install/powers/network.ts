@@ -11,16 +11,30 @@ import { imagesOf, listOf, type PlannedPods, textOf } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /** Traffic of programs that no policy of the version limits to its own pods, and addresses that it leads traffic to. */
-export function network(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
+export function* network(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
+  const policies = comparable(pods, objects);
+  for (const direction of DIRECTIONS) {
+    const limits = policies
+      .filter((policy) => isAbout(policy, direction))
+      .map((policy) => limitOf(policy, direction));
+    for (const each of pods) {
+      yield* traffic(each, limits, direction);
+    }
+  }
+  yield* [...pods.flatMap(requestsOfNodes), ...objects.flatMap(ledAway), ...objects.flatMap(scraped)];
+}
+
+/** Most comparisons of a label of pods with a requirement of a policy. */
+const MAX_COMPARISONS = 200_000;
+
+/** Policies of a version; none where these are so many that it takes long to tell which pods they are about. */
+function comparable(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Fields[] {
   const policies = objects
     .filter(({ resource }) => resource === NETWORK_POLICIES)
     .map(({ draft }) => fieldsOf(draft.spec));
-  return [
-    ...pods.flatMap((each) => DIRECTIONS.flatMap((direction) => traffic(each, policies, direction))),
-    ...pods.flatMap(requestsOfNodes),
-    ...objects.flatMap(ledAway),
-    ...objects.flatMap(scraped),
-  ];
+  const requirements = policies.map(({ podSelector }) => textOf(podSelector).split(',').length);
+  const comparisons = requirements.reduce((sum, count) => sum + count, 0) * pods.length;
+  return comparisons <= MAX_COMPARISONS ? policies : [];
 }
 
 /** Direction of traffic, as policies have it. */
@@ -35,22 +49,30 @@ const DIRECTIONS: readonly Direction[] = [
   { type: 'Egress', rules: 'egress', peers: 'to' },
 ];
 
-function traffic(pods: PlannedPods, policies: readonly Fields[], direction: Direction): readonly Power[] {
-  const limiting = policies.filter(
-    (policy) => isAbout(policy, direction) && selects(policy.podSelector, pods.labels),
-  );
-  const rules = limiting.flatMap((policy) => listOf(policy[direction.rules]));
-  return imagesOf(pods).flatMap((image) => {
-    const any = `${image}: traffic ${direction.peers} anywhere`;
-    const some = rules
-      .flatMap((rule) => admitted(rule, direction))
-      .map((what) =>
-        what === undefined
-          ? power('network', any)
-          : power('network', `${image}: traffic ${what}`, { within: any }),
-      );
-    return limiting.length === 0 ? [power('network', any)] : some;
-  });
+/** Policy, and the traffic that it admits beside that with own pods; undefined for all traffic. */
+interface Limit {
+  readonly podSelector: unknown;
+  readonly admitted: ReadonlySet<string | undefined>;
+}
+
+function limitOf(policy: Fields, direction: Direction): Limit {
+  const rules = listOf(policy[direction.rules]);
+  return {
+    podSelector: policy.podSelector,
+    admitted: new Set(rules.flatMap((rule) => admittedBy(rule, direction))),
+  };
+}
+
+function* traffic(pods: PlannedPods, limits: readonly Limit[], { peers }: Direction): Iterable<Power> {
+  const own = limits.filter(({ podSelector }) => selects(podSelector, pods.labels));
+  for (const image of imagesOf(pods)) {
+    const any = `${image}: traffic ${peers} anywhere`;
+    for (const what of own.length === 0 ? [undefined] : own.flatMap(({ admitted }) => [...admitted])) {
+      yield what === undefined
+        ? power('network', any)
+        : power('network', `${image}: traffic ${what}`, { within: any });
+    }
+  }
 }
 
 /** Whether a policy limits traffic in a direction: without types, it limits what it has rules for, and what comes in. */
@@ -62,7 +84,7 @@ function isAbout(policy: Fields, { type, rules }: Direction): boolean {
 }
 
 /** Traffic that a rule admits beside that with own pods; undefined for all traffic. */
-function admitted(rule: Fields, { peers }: Direction): readonly (string | undefined)[] {
+function admittedBy(rule: Fields, { peers }: Direction): readonly (string | undefined)[] {
   const listed = listOf(rule[peers]);
   const ports = isEmpty(rule.ports) ? '' : ` at ${textOf(rule.ports)}`;
   if (listed.length === 0) {

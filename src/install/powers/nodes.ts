@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../base/fields.ts';
-import { imagesOf, listOf, type PlannedPods, textOf } from './pods.ts';
-import { type Power, power } from './power.ts';
+import { imagesOf, listOf, type PlannedContainer, type PlannedPods, textOf } from './pods.ts';
+import { ofEach, type Power } from './power.ts';
 
 /** Taints that every pod tolerates for a while anyway. */
 const OF_NODES: ReadonlySet<unknown> = new Set([
@@ -12,23 +12,22 @@ const OF_NODES: ReadonlySet<unknown> = new Set([
 const USUAL: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 /** Nodes that keep pods away unless they tolerate a taint, and resources that only some nodes have. */
-export function nodes(pods: readonly PlannedPods[]): readonly Power[] {
-  return pods.flatMap((each) => [...tolerated(each), ...devices(each)]);
+export function* nodes(pods: readonly PlannedPods[]): Iterable<Power> {
+  for (const each of pods) {
+    yield* ofEach('nodes', imagesOf(each), taints(each));
+    for (const container of each.containers) {
+      yield* ofEach('nodes', [container.image], devices(container));
+    }
+  }
 }
 
-function tolerated(pods: PlannedPods): readonly Power[] {
-  const keys = listOf(pods.spec.tolerations)
-    .map(({ key }) => key)
-    .filter((key) => !OF_NODES.has(key));
-  return imagesOf(pods).flatMap((image) =>
-    keys.map((key) => power('nodes', `${image}: taint ${key === undefined ? 'of any key' : textOf(key)}`)),
-  );
+function taints({ spec }: PlannedPods): readonly string[] {
+  return listOf(spec.tolerations)
+    .filter(({ key }) => !OF_NODES.has(key))
+    .map(({ key }) => `taint ${key === undefined ? 'of any key' : textOf(key)}`);
 }
 
-function devices({ containers }: PlannedPods): readonly Power[] {
-  return containers.flatMap(({ image, fields }) => {
-    const { requests, limits } = fieldsOf(fields.resources);
-    const names = Object.keys({ ...fieldsOf(requests), ...fieldsOf(limits) });
-    return names.filter((name) => !USUAL.has(name)).map((name) => power('nodes', `${image}: ${name}`));
-  });
+function devices({ fields }: PlannedContainer): readonly string[] {
+  const { requests, limits } = fieldsOf(fields.resources);
+  return Object.keys({ ...fieldsOf(requests), ...fieldsOf(limits) }).filter((name) => !USUAL.has(name));
 }

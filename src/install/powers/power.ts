@@ -37,18 +37,39 @@ function shown(words: string): string {
     : `${what.slice(0, MAX_POWER - ID_DIGITS - 1)}…${shortHash(what, ID_DIGITS)}`;
 }
 
-/** Different powers in the order of their topics and words; of a volume the largest size counts. Pure. */
-export function distinct(powers: readonly Power[]): readonly Power[] {
+/** Powers about a topic of each of several programs, one after the other: all of them may be too many to hold. */
+export function* ofEach(topic: Topic, images: Iterable<string>, whats: Iterable<string>): Iterable<Power> {
+  const different = new Set(whats);
+  for (const image of images) {
+    for (const what of different) {
+      yield power(topic, `${image}: ${what}`);
+    }
+  }
+}
+
+/**
+ * Different powers in the order of their topics and words; of a volume the largest size counts. Of more than a status
+ * can record, there is one too many. Pure.
+ */
+export function distinct(powers: Iterable<Power>): readonly Power[] {
   const byKey = new Map<string, Power>();
   for (const each of powers) {
     const known = byKey.get(keyOf(each));
     if (known === undefined || (known.bytes ?? 0) < (each.bytes ?? 0)) {
       byKey.set(keyOf(each), each);
     }
+    if (byKey.size > MAX_POWERS) {
+      break;
+    }
   }
   return [...byKey.values()].toSorted(
     (a, b) => TOPICS.indexOf(a.topic) - TOPICS.indexOf(b.topic) || (a.what < b.what ? -1 : 1),
   );
+}
+
+/** Whether powers are all that there are. Pure. */
+export function areAll(powers: readonly Power[]): boolean {
+  return powers.length <= MAX_POWERS;
 }
 
 /** Powers that others lack, or have less of. Pure. */
@@ -69,7 +90,7 @@ function keyOf({ topic, what }: Pick<Power, 'topic' | 'what'>): string {
 /** Powers as a status records them; undefined where it has no room for all. Pure. */
 export function recorded(powers: readonly Power[]): RecordedPower[] | undefined {
   const records = powers.map(recordOf);
-  const fits = records.length <= MAX_POWERS && Buffer.byteLength(JSON.stringify(records)) <= MAX_POWERS_BYTES;
+  const fits = areAll(powers) && Buffer.byteLength(JSON.stringify(records)) <= MAX_POWERS_BYTES;
   return fits ? records : undefined;
 }
 

@@ -13,7 +13,7 @@ import { root } from './root.ts';
 import { volumes } from './volumes.ts';
 
 /** Finder of powers about one topic in objects, and in their pods. */
-type Finder = (pods: readonly PlannedPods[], objects: readonly PlannedObject[]) => readonly Power[];
+type Finder = (pods: readonly PlannedPods[], objects: readonly PlannedObject[]) => Iterable<Power>;
 
 /** Finders of powers. To add a topic: name it in `api/powers.ts`, give it a file here, and name that. */
 const FINDERS: readonly Finder[] = [
@@ -24,5 +24,11 @@ const FINDERS: readonly Finder[] = [
 /** Powers of a version, by its objects as they are planned. Pure. */
 export function powersOf(objects: readonly PlannedObject[]): readonly Power[] {
   const pods = podsOf(objects);
-  return distinct(FINDERS.flatMap((find) => find(pods, objects)));
+  return distinct(found(pods, objects));
+}
+
+function* found(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
+  for (const find of FINDERS) {
+    yield* find(pods, objects);
+  }
 }

@@ -2,8 +2,8 @@ import { type Fields, fieldsOf } from '../../base/fields.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { imagesOf, listOf, type PlannedPods, textOf } from './pods.ts';
-import { type Power, power } from './power.ts';
-import { mountedVolumes } from './volumes.ts';
+import { ofEach, type Power } from './power.ts';
+import { byVolume } from './volumes.ts';
 
 /** Object that a field of a pod refers to. */
 interface Reference {
@@ -12,19 +12,19 @@ interface Reference {
 }
 
 /** Secrets, ConfigMaps and claims that programs read or write and the version does not bring along. */
-export function reads(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
-  const own = new Set(objects.map(({ resource, draft }) => `${resource.kind}/${draft.metadata.name}`));
-  const powersFor = (image: string, references: readonly Reference[]) =>
-    references
-      .filter(({ kind, name }) => !own.has(`${kind}/${name}`))
-      .map(({ kind, name }) => power('reads', `${image}: ${kind} ${name}`));
-  return pods.flatMap((each) => [
-    ...imagesOf(each).flatMap((image) => powersFor(image, pullSecrets(each.spec))),
-    ...each.containers.flatMap(({ image, fields }) => [
-      ...powersFor(image, envReferences(fields)),
-      ...powersFor(image, mountedVolumes(each.spec, fields).flatMap(volumeReferences)),
-    ]),
-  ]);
+export function* reads(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
+  const own = new Set(objects.map(({ resource, draft }) => `${resource.kind} ${draft.metadata.name}`));
+  const foreign = (references: readonly Reference[]) => [
+    ...new Set(references.map(({ kind, name }) => `${kind} ${name}`).filter((each) => !own.has(each))),
+  ];
+  for (const each of pods) {
+    yield* ofEach('reads', imagesOf(each), foreign(pullSecrets(each.spec)));
+    const inVolume = byVolume(each.spec, (volume) => foreign(volumeReferences(volume)));
+    for (const { image, fields } of each.containers) {
+      yield* ofEach('reads', [image], foreign(envReferences(fields)));
+      yield* ofEach('reads', [image], inVolume(fields));
+    }
+  }
 }
 
 function pullSecrets({ imagePullSecrets }: Fields): readonly Reference[] {

@@ -3,20 +3,17 @@ import { parseQuantity, UNIT } from '../../base/quantity.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { listOf, type PlannedPods, textOf, unknownFields } from './pods.ts';
-import { type Power, power } from './power.ts';
+import { ofEach, type Power, power } from './power.ts';
 
 /** Claims of volumes with their sizes, and volumes of other sorts than those that hold objects and scratch files. */
-export function volumes(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
-  return [
-    ...objects.flatMap(claims),
-    ...pods.flatMap(({ spec, containers }) =>
-      containers.flatMap(({ image, fields }) =>
-        mountedVolumes(spec, fields)
-          .flatMap(unusualSources)
-          .map((source) => power('volumes', `${image}: ${source}`)),
-      ),
-    ),
-  ];
+export function* volumes(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
+  yield* objects.flatMap(claims);
+  for (const { spec, containers } of pods) {
+    const inVolume = byVolume(spec, unusualSources);
+    for (const { image, fields } of containers) {
+      yield* ofEach('volumes', [image], inVolume(fields));
+    }
+  }
 }
 
 function claims({ resource, draft }: PlannedObject): readonly Power[] {
@@ -39,13 +36,18 @@ function sizeOf({ spec }: Fields): number {
   return Math.min(bytes, Number.MAX_SAFE_INTEGER);
 }
 
-/** Volumes of a pod that a container mounts. */
-export function mountedVolumes(
+/** Texts about the volumes of a pod, by the container that mounts them. */
+export function byVolume(
   { volumes: all }: Fields,
-  { volumeMounts, volumeDevices }: Fields,
-): readonly Fields[] {
-  const names = new Set([...listOf(volumeMounts), ...listOf(volumeDevices)].map(({ name }) => name));
-  return listOf(all).filter(({ name }) => names.has(name));
+  textsOf: (volume: Fields) => readonly string[],
+): (container: Fields) => Iterable<string> {
+  const texts = new Map(listOf(all).map((volume) => [volume.name, textsOf(volume)]));
+  return function* ({ volumeMounts, volumeDevices }) {
+    const names = new Set([...listOf(volumeMounts), ...listOf(volumeDevices)].map(({ name }) => name));
+    for (const name of names) {
+      yield* texts.get(name) ?? [];
+    }
+  };
 }
 
 /** Sorts of volumes that other powers are about, or none. */

@@ -27,6 +27,8 @@ const IN_PLACE: MarketInstallStatus = {
   powers: recorded(before.powers) ?? [],
 };
 
+const many = planOf([Array.from({ length: 200 }, (_, index) => component(`c${index}`))]);
+
 const { powers: _powers, ...UNKNOWN } = IN_PLACE;
 const ID = idOf(NEXT.digest, grown.powers);
 
@@ -69,6 +71,14 @@ describe('an upgrade is held', () => {
     );
   });
 
+  it('where it has more powers than Stoa compares, whatever is approved', () => {
+    const plan = planOf([Array.from({ length: 200 }, (_, index) => component(`c${index}`))], {
+      template: NEXT,
+    });
+    const approved = idOf(NEXT.digest, plan.powers);
+    expect(hold(plan, { approved }).why).toMatch(/^version 2\.0 has more powers than Stoa compares: /);
+  });
+
   it('where the powers of another version are approved, or other powers of this one', () => {
     expect(hold(grown, { approved: idOf('sha256:3', grown.powers) }).why).toBeDefined();
     expect(hold(grown, { approved: idOf(NEXT.digest, tagged.powers) }).why).toBeDefined();
@@ -92,6 +102,11 @@ describe('an upgrade is not held', () => {
       { status: UNKNOWN, approved: ID },
     ],
     ['that is the first version', grown, { status: {} }],
+    [
+      'that is in place already, and has more than Stoa compares',
+      many,
+      { status: { ...UNKNOWN, inventory: inventoryOf(many, [], () => undefined).items.slice() } },
+    ],
     ['that is in place already, from before powers were recorded', before, { status: UNKNOWN }],
     [
       'that goes back',

@@ -447,6 +447,26 @@ it('tells words apart that are too long to show', () => {
   expect(one?.[0]?.what).not.toBe(other?.[0]?.what);
 });
 
+it('stops soon where an author multiplies powers', () => {
+  const many = <T>(make: (index: number) => T) => Array.from({ length: 2_000 }, (_, index) => make(index));
+  const containers = many((index) =>
+    containerOf({ image: `i${index}`, volumeMounts: many(() => ({ name: 'v' })).slice(0, 9) }),
+  );
+  const tolerations = many((index) => ({ key: `k${index}` }));
+  const volumes = [
+    { name: 'v', projected: { sources: many((index) => ({ secret: { name: `s${index}` } })) } },
+  ];
+  const policies = many((index) => policyOf({}, { matchLabels: { app: `${index}` } })).slice(0, 1_000);
+  const started = performance.now();
+  const powers = powersOf([
+    ...many((index) => deploymentOf(podOf(), { app: `${index}` })).slice(0, 1_000),
+    ...policies,
+    deploymentOf(podOf({ containers, tolerations, volumes })),
+  ]);
+  expect(powers.length).toBe(1_001);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
 const pods = fc.record(
   {
     hostNetwork: fc.boolean(),
