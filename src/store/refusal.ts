@@ -35,7 +35,7 @@ export type StoreRefusal =
   | { readonly type: 'too-slow'; readonly seconds: number }
   | ChartSourceRefusal;
 
-/** Refusal of a chart by what its repository or registry serves. */
+/** Refusal of a chart, or of a model in a registry, by what its repository or registry serves. */
 export type ChartSourceRefusal =
   | { readonly type: 'index-not-found' }
   | { readonly type: 'index-invalid'; readonly problem: string }
@@ -52,6 +52,8 @@ export type ChartSourceRefusal =
   | { readonly type: 'archive-without-url' }
   /** The tag is of something else than a chart, such as an image. */
   | { readonly type: 'not-a-chart-manifest' }
+  /** The tag is of something else than an application model. */
+  | { readonly type: 'not-a-model-manifest' }
   | { readonly type: 'digest-mismatch' };
 
 const MEANINGS = {
@@ -84,6 +86,7 @@ const MEANINGS = {
   'archive-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
   'archive-without-url': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'not-a-model-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
 } as const satisfies Readonly<
   Record<StoreRefusal['type'], { readonly reason: string; readonly retry: boolean }>

@@ -2,7 +2,7 @@ import { type Gate, type GateOptions, gateOf } from '../../store/exchange.ts';
 import type { Allowed } from '../../store/guard.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
-import { digestOf } from './archive.ts';
+import { digestOf } from '../../registry/archive.ts';
 import { fetchFromRepository } from './httprepository.ts';
 import type { ChartReference, IndexReader } from './indexreader.ts';
 import { fetchFromRegistry } from './registry.ts';
