@@ -60,7 +60,9 @@ const storeSchema = z.object({
     .optional(),
   type: textSchema(64)
     .min(1)
-    .describe('Kind of store: helm for Helm charts, oci for application models in a registry; rainstore where left out.')
+    .describe(
+      'Kind of store: helm for Helm charts, oci for application models in a registry; rainstore where left out.',
+    )
     .optional(),
   accessKeySecretRef: z
     .object({
@@ -188,6 +190,11 @@ const pinnedSchema = z.object({
     .min(2)
     .max(MAX_PARTS)
     .describe('Number of Secrets that keep it where one is too small: the others end with -2, -3 and so on.')
+    .optional(),
+  signedBy: z
+    .string()
+    .max(512)
+    .describe('Key or identity whose signature was verified when the template was fetched.')
     .optional(),
 });
 

@@ -1,4 +1,5 @@
 import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
+import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
 import { maskOf } from '../objects/mask.ts';
@@ -50,9 +51,11 @@ async function fetchChart(
   signal: AbortSignal,
 ): Promise<FetchResult> {
   const fetched = await repositories.fetch(store, { name, version }, signal);
-  return fetched.type === 'fetched'
-    ? { type: 'fetched', content: { archive: fetched.archive } }
-    : { type: 'refused', refusal: fetched.refusal };
+  if (fetched.type === 'refused') {
+    return fetched;
+  }
+  const { archive, signedBy } = fetched;
+  return { type: 'fetched', content: { archive, ...present({ signedBy }) } };
 }
 
 /** Chart with the values of its install. */

@@ -1,9 +1,10 @@
 import type { MarketInstallSpec } from '../api/marketinstall.ts';
+import { present } from '../base/fields.ts';
 import { withoutTrailing } from '../base/text.ts';
 import type { Means } from '../registry/archive.ts';
 import type { Blob, Manifest } from '../registry/manifest.ts';
 import type { Artifact } from '../registry/pull.ts';
-import { clientFor, pullWithin } from '../registry/repository.ts';
+import { pullWithin, repositoryAt } from '../registry/repository.ts';
 import type { FetchResult } from '../source/source.ts';
 import { MAX_MEBIBYTES } from '../store/body.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
@@ -45,15 +46,15 @@ export async function fetchArtifact(
   if (!TAG.test(version)) {
     return refused({ type: 'version-not-found' });
   }
-  const client = clientFor(means, `${withoutTrailing(url, '/')}/${appModelId}`, accessKey);
-  const got = 'type' in client ? client : await pullWithin(means, client, MODEL_ARTIFACT, version);
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${appModelId}`, accessKey);
+  const got = 'type' in from ? from : await pullWithin(means, from, MODEL_ARTIFACT, version);
   if (got.type !== 'archive') {
     return refused(got);
   }
   const template = textOf(got.bytes);
   return template === undefined
     ? refused({ type: 'malformed', problems: 'the model is no text in UTF-8' })
-    : { type: 'fetched', content: { template } };
+    : { type: 'fetched', content: { template, ...present({ signedBy: got.signedBy }) } };
 }
 
 function refused(refusal: StoreRefusal): FetchResult {

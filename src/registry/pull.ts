@@ -1,5 +1,8 @@
+import { present } from '../base/fields.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
 import { read } from '../store/response.ts';
+import type { SignaturePolicy } from '../store/signature/policy.ts';
+import { verifySignature } from '../store/signature/verify.ts';
 import { type ArchiveResult, digestOf } from './archive.ts';
 import { headerOf } from './ask.ts';
 import { type Blob, MANIFEST_TYPES, type Manifest, manifestSchema } from './manifest.ts';
@@ -22,30 +25,45 @@ export interface Artifact {
   readonly other: StoreRefusal;
 }
 
+/** Repository that artifacts are pulled from. */
+export interface PulledFrom {
+  readonly client: RegistryClient;
+  /** Who must have signed them; undefined where nobody must. */
+  readonly policy: SignaturePolicy | undefined;
+}
+
 /** Version of an artifact. */
 interface Pulled {
   readonly artifact: Artifact;
   readonly version: string;
 }
 
-/** Pulls the content of a version: the manifest of its tag, and the layer that this names. */
+/**
+ * Pulls the content of a version: the manifest of its tag, and the layer that this names. Where a signature is wanted, it
+ * is verified before anything is read.
+ */
 export async function pull(
-  client: RegistryClient,
+  { client, policy }: PulledFrom,
   { artifact, version }: Pulled,
   signal: AbortSignal,
 ): Promise<ArchiveResult> {
   const asked = { client, artifact, signal };
-  const layer = await layerOf(asked, tagOf(version));
+  const top = await documentAt(asked, version.replaceAll('+', '_'));
+  if (top.type !== 'document') {
+    return top;
+  }
+  const signed = policy && (await verifySignature(client, { digest: digestOf(top.bytes), policy }, signal));
+  if (signed !== undefined && signed.type !== 'signed') {
+    return signed;
+  }
+  const layer = await layerOf(asked, top);
   if (layer.type !== 'layer') {
     return layer;
   }
   const bytes = await contentOf(asked, layer.blob);
-  return Buffer.isBuffer(bytes) ? { type: 'archive', version, bytes } : bytes;
-}
-
-/** Tag of a version, in which no plus can be. Pure. */
-export function tagOf(version: string): string {
-  return version.replaceAll('+', '_');
+  return Buffer.isBuffer(bytes)
+    ? { type: 'archive', version, bytes, ...present({ signedBy: signed?.by }) }
+    : bytes;
 }
 
 /** Repository of artifacts that is asked. */
@@ -55,12 +73,12 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Layer with the content, of a tag or of one of the manifests that the tag names. */
+/** Layer with the content, of the document of a tag or of one of the manifests that it names. */
 async function layerOf(
   asked: Asked,
-  tag: string,
+  top: Document,
 ): Promise<{ readonly type: 'layer'; readonly blob: Blob } | StoreRefusal> {
-  for await (const found of manifestsOf(asked, tag)) {
+  for await (const found of manifestsOf(asked, top)) {
     if (found.type !== 'found') {
       return found;
     }
@@ -74,13 +92,14 @@ async function layerOf(
 
 async function* manifestsOf(
   asked: Asked,
-  tag: string,
+  document: Document,
 ): AsyncGenerator<FoundManifest | StoreRefusal, void> {
-  const top = await manifestOf(asked, tag);
+  const top = manifestIn(document);
   yield top;
   const named = top.type === 'found' && 'manifests' in top.value ? top.value.manifests : [];
   for (const { digest } of named.slice(0, MAX_MANIFESTS)) {
-    yield await manifestOf(asked, digest);
+    const below = await documentAt(asked, digest);
+    yield below.type === 'document' ? manifestIn(below) : below;
   }
 }
 
@@ -89,23 +108,33 @@ interface FoundManifest {
   readonly value: Manifest;
 }
 
-/** Manifest of a tag or a digest, with the digest that the registry names for it. */
-async function manifestOf(
+function manifestIn({ bytes }: Document): FoundManifest | StoreRefusal {
+  const manifest = read(bytes, manifestSchema);
+  return manifest.type === 'found' ? manifest : manifest.refusal;
+}
+
+/** Manifest or index, not read yet. */
+interface Document {
+  readonly type: 'document';
+  readonly bytes: Buffer;
+}
+
+/** Document of a tag or a digest, with the digest that the registry names for it. */
+async function documentAt(
   { client, artifact: { absent }, signal }: Asked,
   reference: string,
-): Promise<FoundManifest | StoreRefusal> {
+): Promise<Document | StoreRefusal> {
   const url = client.urlOf(`manifests/${reference}`);
   const question = { url, accept: MANIFEST_TYPES, encoding: 'identity', maxBytes: MAX_MANIFEST } as const;
   const got = await client.get({ ...question, absent }, signal);
   if (got.type !== 'content') {
     return got;
   }
+  const { bytes } = got;
   const names = [reference, headerOf(got, 'docker-content-digest') ?? ''];
-  if (names.some((name) => name.startsWith('sha256:') && name !== digestOf(got.bytes))) {
-    return { type: 'digest-mismatch' };
-  }
-  const manifest = read(got.bytes, manifestSchema);
-  return manifest.type === 'found' ? manifest : manifest.refusal;
+  return names.some((name) => name.startsWith('sha256:') && name !== digestOf(bytes))
+    ? { type: 'digest-mismatch' }
+    : { type: 'document', bytes };
 }
 
 /** Content of a blob, which has the size and the digest that its manifest names. */

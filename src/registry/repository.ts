@@ -1,18 +1,19 @@
 import { within } from '../store/exchange.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
+import { policyOf } from '../store/signature/policyof.ts';
 import type { ArchiveResult, Means } from './archive.ts';
 import { ASK_SECONDS } from './ask.ts';
 import { credentialOf } from './credential.ts';
 import { ociPlaceOf, registryUrl } from './ociplace.ts';
-import { type Artifact, pull } from './pull.ts';
+import { type Artifact, type PulledFrom, pull } from './pull.ts';
 import { RegistryClient } from './registryclient.ts';
 
-/** Client for a URL such as `oci://registry.example.com/team/shop`, or why there is none. */
-export function clientFor(
+/** Repository at a URL such as `oci://registry.example.com/team/shop`, or why there is none. */
+export function repositoryAt(
   { gate, stores }: Pick<Means, 'gate' | 'stores'>,
   url: string,
   accessKey: string | undefined,
-): RegistryClient | StoreRefusal {
+): PulledFrom | StoreRefusal {
   const place = ociPlaceOf(url);
   if (place === undefined) {
     return { type: 'not-a-url' };
@@ -21,15 +22,18 @@ export function clientFor(
   const credential = credentialOf(accessKey, `${host}/${repository}`);
   return credential === undefined
     ? { type: 'key-unusable' }
-    : new RegistryClient({ base: registryUrl(host, stores), repository, credential }, gate);
+    : {
+        client: new RegistryClient({ base: registryUrl(host, stores), repository, credential }, gate),
+        policy: policyOf(stores, place),
+      };
 }
 
 /** Pulls a version of an artifact, within the time that it may take. */
 export function pullWithin(
   { signal }: Pick<Means, 'signal'>,
-  client: RegistryClient,
+  from: PulledFrom,
   artifact: Artifact,
   version: string,
 ): Promise<ArchiveResult> {
-  return within(ASK_SECONDS, signal, (ending) => pull(client, { artifact, version }, ending));
+  return within(ASK_SECONDS, signal, (ending) => pull(from, { artifact, version }, ending));
 }

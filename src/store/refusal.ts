@@ -1,8 +1,9 @@
 import { REASONS } from '../api/reason.ts';
+import type { SignatureFault } from './signature/verdict.ts';
 
 /**
  * Refusal of a request to a store, by the guard, the network or the store. It holds no credential, and no text of the
- * store but versions of a chart and what a parser says of an index.
+ * store but versions of a chart, what a parser says of an index, and who signed.
  */
 export type StoreRefusal =
   /** Not sent: the address is no URL of a store, or the configuration does not allow it. */
@@ -33,7 +34,8 @@ export type StoreRefusal =
   /** No response, or an incomplete one; `code` is the system's, such as ECONNREFUSED. */
   | { readonly type: 'unreachable'; readonly code: string }
   | { readonly type: 'too-slow'; readonly seconds: number }
-  | ChartSourceRefusal;
+  | ChartSourceRefusal
+  | SignatureRefusal;
 
 /** Refusal of a chart, or of a model in a registry, by what its repository or registry serves. */
 export type ChartSourceRefusal =
@@ -55,6 +57,12 @@ export type ChartSourceRefusal =
   /** The tag is of something else than an application model. */
   | { readonly type: 'not-a-model-manifest' }
   | { readonly type: 'digest-mismatch' };
+
+/** Refusal of what the policy of a registry wants signed. */
+export type SignatureRefusal =
+  | { readonly type: 'unsigned' }
+  /** `fault` is that of the signature which comes nearest to an accepted one. */
+  | { readonly type: 'signature-untrusted'; readonly signatures: number; readonly fault: SignatureFault };
 
 const MEANINGS = {
   'not-a-url': { reason: REASONS.storeNotAllowed, retry: false },
@@ -88,6 +96,9 @@ const MEANINGS = {
   'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-model-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
+  // Many sign after they have pushed.
+  unsigned: { reason: REASONS.signatureInvalid, retry: true },
+  'signature-untrusted': { reason: REASONS.signatureInvalid, retry: false },
 } as const satisfies Readonly<
   Record<StoreRefusal['type'], { readonly reason: string; readonly retry: boolean }>
 >;

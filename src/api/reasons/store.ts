@@ -103,4 +103,12 @@ export const STORE_REASONS = {
     event: true,
     post: 'storeTooSlow',
   },
+  SignatureInvalid: {
+    conditions: ['TemplateResolved'],
+    means:
+      'The configuration wants what this registry has to be signed, and no signature of the version is accepted. Stoa has read nothing of it but its digest.',
+    todo: 'Use a version that the publisher has signed, or have `verify` of the entry in `market.stores` corrected; the message says what is wrong.',
+    event: true,
+    post: 'storeRefused',
+  },
 } as const satisfies Readonly<Record<string, InstallReasonInfo>>;

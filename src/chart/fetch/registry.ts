@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../../base/text.ts';
 import type { ArchiveResult } from '../../registry/archive.ts';
 import { ASK_SECONDS } from '../../registry/ask.ts';
-import { clientFor, pullWithin } from '../../registry/repository.ts';
+import { pullWithin, repositoryAt } from '../../registry/repository.ts';
 import { within } from '../../store/exchange.ts';
 import type { Store } from '../../store/request.ts';
 import { CHART_ARTIFACT } from './artifact.ts';
@@ -18,30 +18,30 @@ export async function fetchFromRegistry(
   { url, accessKey }: Store,
   chart: ChartReference,
 ): Promise<ArchiveResult> {
-  const client = clientFor(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
-  if ('type' in client) {
-    return client;
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
+  if ('type' in from) {
+    return from;
   }
   if (ONE_VERSION.test(chart.version)) {
-    const pulled = await pullWithin(means, client, CHART_ARTIFACT, chart.version);
+    const pulled = await pullWithin(means, from, CHART_ARTIFACT, chart.version);
     if (pulled.type !== 'archive-not-found') {
       return pulled;
     }
   }
-  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(client, signal));
+  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(from.client, signal));
   if (found.type !== 'tags') {
     return found;
   }
   const chosen = await choose(means, indexOfTags(chart.name, found.tags), chart);
-  return chosen.type === 'chosen' ? pullWithin(means, client, CHART_ARTIFACT, chosen.version) : chosen;
+  return chosen.type === 'chosen' ? pullWithin(means, from, CHART_ARTIFACT, chosen.version) : chosen;
 }
 
 /** Fetches a chart from a URL such as `oci://registry.example.com/team/shop:1.2.3`, without a credential. */
 export async function fetchFromOciUrl(means: IndexMeans, url: string): Promise<ArchiveResult> {
   const colon = url.lastIndexOf(':');
   const tag = url.slice(colon + 1);
-  const client = clientFor(means, url.slice(0, colon), undefined);
-  return 'type' in client || !/^[\w.-]+$/.test(tag)
+  const from = repositoryAt(means, url.slice(0, colon), undefined);
+  return 'type' in from || !/^[\w.-]+$/.test(tag)
     ? { type: 'archive-without-url' }
-    : pullWithin(means, client, CHART_ARTIFACT, tag);
+    : pullWithin(means, from, CHART_ARTIFACT, tag);
 }

@@ -73,7 +73,10 @@ export async function pinOf(install: MarketInstall, content: SourceContent): Pro
     digest: `sha256:${hex}`,
     size: bytes.length,
     secretName: withSuffix(install.metadata.name, `template-${mark.slice(0, 12)}`),
-    ...(parts.length === 1 ? {} : { parts: parts.length }),
+    ...present({
+      parts: parts.length === 1 ? undefined : parts.length,
+      signedBy: content.signedBy,
+    }),
   };
   const [draft, ...more] = partNames(pinned).map((name, index) =>
     secretDraft(install, name, {

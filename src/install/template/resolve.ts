@@ -135,8 +135,8 @@ function lost({ version, secretName }: Pinned): Resolution {
 }
 
 /** Pin of an entry of the history, without what the history says of it. */
-function pinnedOf({ version, digest, size, secretName, secretUid, parts }: Pinned): Pinned {
-  return { version, digest, size, secretName, ...present({ secretUid, parts }) };
+function pinnedOf({ version, digest, size, secretName, secretUid, parts, signedBy }: Pinned): Pinned {
+  return { version, digest, size, secretName, ...present({ secretUid, parts, signedBy }) };
 }
 
 /** Stores the template in its Secrets, before any status names it; the first part comes last: where it is, all are. */
@@ -200,8 +200,9 @@ async function accessOf({ account, signal }: Writer, install: MarketInstall): Pr
 }
 
 function resolved(pinned: Pinned): Resolution {
-  const { version, digest, size } = pinned;
-  const message = `version ${version} is pinned: ${digest}, ${size} bytes`;
+  const { version, digest, size, signedBy } = pinned;
+  const by = signedBy === undefined ? '' : `, signed by ${signedBy}`;
+  const message = `version ${version} is pinned: ${digest}, ${size} bytes${by}`;
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 

@@ -6,7 +6,7 @@ import { EventLoopYielder } from '../../base/yielding.ts';
 import { MAX_MODEL, MODEL_CONFIG_TYPE, MODEL_TYPE } from '../../model/artifact.ts';
 import { parseModel } from '../../model/read/parse.ts';
 import { push } from '../../registry/push.ts';
-import { clientFor } from '../../registry/repository.ts';
+import { repositoryAt } from '../../registry/repository.ts';
 import { gateOf } from '../../store/exchange.ts';
 import type { Allowed } from '../../store/guard.ts';
 import { messageOf } from '../../store/message.ts';
@@ -44,7 +44,9 @@ export const publish: Verb<PublishOption, PublishRequest> = {
 function parsePublish(line: CommandLine<PublishOption>): PublishRequest {
   const [file, target, ...more] = line.words;
   if (file === undefined || target === undefined || more.length > 0) {
-    throw new UsageError('publish takes a file and a place, such as: oci://registry.example.com/models/shop:1.0');
+    throw new UsageError(
+      'publish takes a file and a place, such as: oci://registry.example.com/models/shop:1.0',
+    );
   }
   const username = line.text('username');
   if ((username === undefined) === line.flag('password-stdin')) {
@@ -79,12 +81,12 @@ async function pushModel(request: PublishRequest, template: Buffer, signal: Abor
   const { place, plainHttp } = request;
   const plain: readonly Allowed[] = plainHttp ? [{ type: 'origin', origin: `http://${place.host}` }] : [];
   const stores = [...ANYWHERE, ...plain];
-  const client = clientFor({ gate: gateOf({ stores }), stores }, place.url, await accessKeyOf(request));
+  const to = repositoryAt({ gate: gateOf({ stores }), stores }, place.url, await accessKeyOf(request));
   const artifact = {
     config: { mediaType: MODEL_CONFIG_TYPE, bytes: Buffer.from('{}') },
     layer: { mediaType: MODEL_TYPE, bytes: template },
   };
-  const pushed = 'type' in client ? client : await push(client, artifact, place.tag, signal);
+  const pushed = 'type' in to ? to : await push(to.client, artifact, place.tag, signal);
   if (pushed.type !== 'pushed') {
     throw new Refused(`${place.host}: ${messageOf(pushed)}`);
   }
