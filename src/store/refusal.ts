@@ -22,8 +22,8 @@ export type StoreRefusal =
   | { readonly type: 'redirected' }
   /** More redirects than are followed, or one to what is no address. */
   | { readonly type: 'redirected-astray' }
-  /** A status that may change with time. */
-  | { readonly type: 'failed'; readonly status: number }
+  /** A status that may change with time, perhaps not before some seconds. */
+  | { readonly type: 'failed'; readonly status: number; readonly retryAfterSeconds?: number }
   /** Any other status that does not change with time. */
   | { readonly type: 'rejected'; readonly status: number }
   | { readonly type: 'not-json' }
