@@ -16,9 +16,10 @@ import type {
 import type { RandomHex, Surroundings } from '../source/surroundings.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
-import { renderStable } from './generated.ts';
+import { type RenderWorld, renderStable } from './generated.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedRendering } from './refusal.ts';
+import { releaseOf } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
 import { type GivenValues, keyedDigest, merged, readGiven } from './values.ts';
 
@@ -80,7 +81,7 @@ function chartModel(
 }
 
 function firstKept(now: Date, random: RandomHex): KeptChart {
-  return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {} };
+  return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {}, releases: [] };
 }
 
 function unused(path: string): NotApplied {
@@ -101,32 +102,39 @@ async function renderChart(
   { kept, surroundings }: RenderedFor,
   { signal, run }: RenderMeans,
 ): Promise<Rendering> {
-  const { namespace, install, valuesFrom = [] } = surroundings;
+  const { namespace, install, course, valuesFrom = [] } = surroundings;
   const given = await readGiven(renderer, valuesFrom, signal);
   if (given.type === 'refused') {
     return given;
   }
-  const request = {
-    ...chart,
-    values: merged(given.values, chart.values),
-    // Always the same, so that a version comes out the same whatever was before it.
-    release: { name: install.name, namespace, revision: 1, upgrade: false },
-    capabilities: await capabilities(signal),
-  };
   const { chart: before } = kept;
   if (before === undefined) {
     throw new Error('the allocations are those of no chart');
   }
-  const outcome = await renderStable((world) => renderer.render({ ...request, ...world }, signal), before);
+  const valued = { ...chart, values: merged(given.values, chart.values) };
+  const release = releaseOf(valued, before, course);
+  const request = { ...valued, capabilities: await capabilities(signal) };
+  const render = ({ asInstall, ...world }: RenderWorld) => {
+    const revision = asInstall ? 1 : release.revision;
+    const seen = { name: install.name, namespace, revision, upgrade: revision > 1 };
+    return renderer.render({ ...request, ...world, release: seen }, signal);
+  };
+  const outcome = await renderStable(render, before);
   if (outcome.type === 'refused') {
     return withoutConfidential(refusedRendering(outcome.refusal), given);
   }
-  const made = await run(contentOf(outcome.content, surroundings, given.confidential));
+  const made = await run(
+    contentOf(outcome.content, surroundings, { release, confidential: given.confidential }),
+  );
   if (made.type === 'refused') {
     return withoutConfidential(refusedObjects(made.problems), given);
   }
   const content = valuesFrom.length === 0 ? made.content : withGiven(made.content, given, before.seed);
-  return { type: 'rendered', content, kept: { ...kept, chart: outcome.kept } };
+  return {
+    type: 'rendered',
+    content,
+    kept: { ...kept, chart: { ...outcome.kept, releases: release.releases } },
+  };
 }
 
 function withGiven(content: Content, { values, confidential }: GivenValues, seed: string): Content {

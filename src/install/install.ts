@@ -17,6 +17,7 @@ import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
 import { decideRecord, decideRollout } from './rollout/decide.ts';
+import { deleteEnded } from './rollout/ended.ts';
 import { observeRollout } from './rollout/observe.ts';
 import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
@@ -204,6 +205,7 @@ async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): 
   const observed = writer.charge(() => observeRollout(writer, current, plan));
   try {
     await endPredecessors(writer, observed.predecessors);
+    await deleteEnded(writer, observed.ended);
     for (const stage of observed.rollout.stages) {
       await applyAll(writer, current, stage, plan.sets);
     }

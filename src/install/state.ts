@@ -61,7 +61,7 @@ export function postOf(reason: string): Trouble['post'] {
 }
 
 /** Whether an install serves the version before, because the one of its spec was given up. */
-export function isGivenUp({ metadata, status }: MarketInstall): boolean {
+export function isGivenUp({ metadata, status }: Pick<MarketInstall, 'metadata' | 'status'>): boolean {
   const { upgrade } = status ?? {};
   return upgrade?.failure !== undefined && upgrade.generation === metadata.generation;
 }

@@ -6,6 +6,12 @@ import type { DataMount } from '../workload/datamounts.ts';
 /** Mirrors of registries, or of paths in them: a registry with a path in place of another one. */
 export type Mirrors = Readonly<Record<string, string>>;
 
+/**
+ * Course by which a version comes into place: the first one of an install, another one after it, or the one before, to
+ * which a given-up upgrade goes back.
+ */
+export type Course = 'install' | 'upgrade' | 'way-back';
+
 /** Inputs of an expansion beside the model: the install, its application and the cluster. */
 export interface Surroundings {
   readonly namespace: string;
@@ -13,6 +19,7 @@ export interface Surroundings {
   readonly app: { readonly id: number; readonly name: string };
   /** The install: object name and uid. */
   readonly install: { readonly name: string; readonly uid: string };
+  readonly course: Course;
   /** Rights of the model to more than it brings along. */
   readonly grants: Grants;
   /** Registry credentials that the store gave for the model. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANNOTATIONS } from '../../src/api/group.ts';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { missingRights } from '../../src/kube/permissions.ts';
 import { CONFIG_MAPS, type ConfigMap, SECRETS, type Secret } from '../../src/objects/core.ts';
 import {
   GATEWAY_RULE_TYPE,
@@ -10,7 +11,7 @@ import {
   MARKET_INSTALL_TYPE,
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
-import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { DEPLOYMENTS, JOBS } from '../../src/objects/workload.ts';
 import { chartArchive } from '../support/chartarchive.ts';
 import { type ChartServer, startChartServer } from '../support/chartserver.ts';
 import { eventually } from '../support/eventually.ts';
@@ -223,6 +224,170 @@ describe('a chart', () => {
 
     await install.remove();
     await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual(before));
+  });
+
+  it('runs the hooks of an install and of an upgrade, each once, and deletes them by its policies', async () => {
+    const team = await Team.create(client);
+    const hook = (name: string, events: string, more = '') => `
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: ${name}
+  annotations: { helm.sh/hook: "${events}"${more} }
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{ name: main, image: "registry.example.com/web:1", env: [{ name: OF, value: "{{ .Release.Revision }}" }] }]
+`;
+    const files = {
+      ...SHOP,
+      'templates/create.yaml': hook('create', 'pre-install'),
+      'templates/move.yaml': hook('move', 'pre-upgrade', ', helm.sh/hook-delete-policy: hook-succeeded'),
+      'templates/check.yaml': hook('check', 'post-install,post-upgrade'),
+      'templates/config.yaml': `
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: release }
+data: { is: "{{ .Release.IsUpgrade }} {{ .Release.Revision }}" }
+`,
+    };
+    repository.offer('hooks', '1.0.0', files);
+    repository.offer('hooks', '1.1.0', files);
+    const install = installOf(team, 'hooks');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    const jobs = async () => {
+      const found = await client.list(JOBS, { namespace: team.namespace });
+      return Object.fromEntries(found.map(({ metadata: { name, uid } }) => [name, uid]));
+    };
+    const release = async () =>
+      (await client.get(CONFIG_MAPS, { namespace: team.namespace, name: 'release' })).data;
+    const first = await jobs();
+    expect(Object.keys(first).toSorted()).toEqual(['check', 'create', 'hooks-migrate']);
+    expect(await release()).toEqual({ is: 'false 1' });
+
+    await install.apply('1.1.0');
+    await install.condition('Ready', 'True');
+    const second = await jobs();
+    expect(Object.keys(second).toSorted()).toEqual(['check', 'hooks-migrate']);
+    expect(second.check).not.toBe(first.check);
+    expect(await release()).toEqual({ is: 'true 2' });
+    expect((await install.get()).status?.components?.map(({ key, wave }) => [key, wave])).toEqual([
+      ['Job/hooks-migrate', 1],
+      ['Job/move', 1],
+      ['Deployment/hooks-web', 2],
+      ['Job/check', 2],
+    ]);
+
+    // A correction of what another client changes runs no hook again.
+    const broken = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { namespace: team.namespace, name: 'release' },
+    };
+    await client.apply(CONFIG_MAPS, { ...broken, data: { is: 'changed' } }, TESTER);
+    await eventually(async () => expect(await release()).toEqual({ is: 'true 2' }));
+    expect(await jobs()).toEqual(second);
+  });
+
+  it('changes nothing where a hook before an upgrade fails', async () => {
+    const team = await Team.create(client);
+    const failing = `
+apiVersion: batch/v1
+kind: Job
+metadata: { name: fails, annotations: { helm.sh/hook: pre-upgrade } }
+spec:
+  backoffLimit: 0
+  activeDeadlineSeconds: 1
+  template:
+    spec:
+      restartPolicy: Never
+      nodeSelector: { no: node }
+      containers: [{ name: main, image: "registry.example.com/web:1" }]
+`;
+    const config =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: conf }\ndata: { of: "{{ .Chart.Version }}" }\n';
+    const files = { ...SHOP, 'templates/config.yaml': config };
+    repository.offer('fails', '1.0.0', files);
+    repository.offer('fails', '2.0.0', { ...files, 'templates/fails.yaml': failing });
+    const install = installOf(team, 'fails');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await install.apply('2.0.0');
+    await install.condition('Ready', 'False', 'RolloutFailed');
+    const { namespace } = team;
+    expect((await client.get(CONFIG_MAPS, { namespace, name: 'conf' })).data).toEqual({ of: '1.0.0' });
+    expect((await client.get(DEPLOYMENTS, { namespace, name: 'fails-web' })).spec).toMatchObject({
+      template: { spec: { containers: [{ image: 'registry.example.com/web:1.0.0' }] } },
+    });
+  });
+
+  it('is upgraded to another strategy of a Deployment', async () => {
+    const team = await Team.create(client);
+    const web = SHOP['templates/web.yaml'];
+    const recreate = web.replace('spec:\n  replicas', 'spec:\n  strategy: { type: Recreate }\n  replicas');
+    repository.offer('strategy', '1.0.0', SHOP);
+    repository.offer('strategy', '1.1.0', { ...SHOP, 'templates/web.yaml': recreate });
+    const install = installOf(team, 'strategy');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await install.apply('1.1.0');
+    await install.condition('Ready', 'True');
+    const { spec } = await client.get(DEPLOYMENTS, { namespace: team.namespace, name: 'strategy-web' });
+    expect(spec).toMatchObject({ strategy: { type: 'Recreate' } });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+  });
+
+  it('has Roles with the grant, as far as its account has their rights', async () => {
+    const team = await Team.create(client);
+    const rbac = (rule: string) => `
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: {{ .Release.Name }} }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: {{ .Release.Name }} }
+rules: [${rule}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: { name: {{ .Release.Name }} }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: {{ .Release.Name }} }
+subjects: [{ kind: ServiceAccount, name: {{ .Release.Name }}, namespace: {{ .Release.Namespace }} }]
+`;
+    const web = SHOP['templates/web.yaml'].replace(
+      'containers:',
+      'serviceAccountName: {{ .Release.Name }}\n      containers:',
+    );
+    const files = { ...SHOP, 'templates/web.yaml': web };
+    const may = '{ apiGroups: [""], resources: [configmaps], verbs: [get] }';
+    const mayNot = '{ apiGroups: [""], resources: [nodes], verbs: [list] }';
+    repository.offer('roles', '1.0.0', { ...files, 'templates/rbac.yaml': rbac(may) });
+    repository.offer('roles', '1.1.0', { ...files, 'templates/rbac.yaml': rbac(mayNot) });
+    const install = installOf(team, 'roles');
+    await install.apply('1.0.0');
+    const { message } = await install.condition('Ready', 'False', 'ObjectsNotAllowed');
+    expect(message).toContain('spec.grants.roles: true allows it');
+
+    await install.apply('1.0.0', { grants: { roles: true } });
+    await install.condition('Ready', 'True');
+    const { namespace } = team;
+    const { spec } = await client.get(DEPLOYMENTS, { namespace, name: 'roles-web' });
+    expect(spec).toMatchObject({
+      template: { spec: { serviceAccountName: 'roles', automountServiceAccountToken: true } },
+    });
+    const pod = client.as({ user: `system:serviceaccount:${namespace}:roles`, groups: [] });
+    const right = { group: '', resource: 'configmaps', verbs: ['get', 'list'], namespace };
+    await eventually(async () =>
+      expect((await missingRights(pod, [right])).map(({ verb }) => verb)).toEqual(['list']),
+    );
+
+    await install.apply('1.1.0', { grants: { roles: true } });
+    const { message: refused } = await install.condition('Ready', 'False', 'Rejected');
+    expect(refused).toMatch(/Role roles.*attempting to grant RBAC permissions.*nodes/s);
   });
 
   it('serves traffic through a rule for its Service', async () => {

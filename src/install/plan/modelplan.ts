@@ -11,6 +11,7 @@ import type { OverriddenSource, Rendering, Source, SourceContent, SourceModel } 
 import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
+import { isGivenUp } from '../state.ts';
 import { partNames, pinnedContent } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
 import { type PlanResult, planOf } from './plan.ts';
@@ -140,15 +141,18 @@ export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 's
 /** Surroundings of an install, as the caches have them; without the registry, which its template names. */
 export function surroundingsOf(
   caches: MarketCaches,
-  { metadata: { namespace, name, uid }, spec: { grants = {} } }: MarketInstall,
-  application: Application,
+  { install: { metadata, spec, status }, application, template }: PlanRequest,
   { domain, nodeLabels, storage, mirrors = {} }: SurroundingsConfig,
 ): Surroundings {
+  const { namespace, name, uid } = metadata;
+  const isServed = status?.serving?.digest === template.digest;
+  const next = isServed && isGivenUp({ metadata, status }) ? 'way-back' : 'upgrade';
   return {
     namespace,
     app: { id: application.spec.id, name: application.metadata.name },
     install: { name, uid },
-    grants,
+    course: status?.serving === undefined ? 'install' : next,
+    grants: spec.grants ?? {},
     storageClasses: caches.storageClasses?.store.list().map(classOf),
     storage,
     nodeLabels,

@@ -12,6 +12,8 @@ import type { StandingSets } from './standing.ts';
 export interface Plan {
   readonly template: Pinned;
   readonly shared: Content['shared'];
+  /** Wave with which shared objects change; those that are missing are made before. The first one where undefined. */
+  readonly sharedWave?: number;
   /** Components by wave; a wave begins when the one before is ready. */
   readonly waves: readonly (readonly PlannedComponent[])[];
   readonly rules: Content['rules'];
@@ -36,7 +38,8 @@ const NAMED = 3;
 
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, content: Content): PlanResult {
-  const { shared, components, rules, notApplied, chart, confidential = [], valuesDigest } = content;
+  const { shared, sharedAfter = [], components, rules, notApplied } = content;
+  const { chart, confidential = [], valuesDigest } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
@@ -49,6 +52,7 @@ export function planOf(template: Pinned, content: Content): PlanResult {
     rules,
     notApplied: [...notApplied, ...together],
     confidential,
+    ...(sharedAfter.length === 0 ? {} : { sharedWave: waveAfter(sharedAfter, order.waves) }),
     ...present({ chart, valuesDigest }),
   };
   const count = objectsOf(plan).length;
@@ -59,6 +63,11 @@ export function planOf(template: Pinned, content: Content): PlanResult {
         reason: REASONS.templateInvalid,
         message: `the template comes to ${count} objects, and an install has room for ${MAX_OBJECTS}`,
       };
+}
+
+/** Number of the wave after those that have some of the keys. */
+function waveAfter(keys: readonly string[], waves: readonly (readonly string[])[]): number {
+  return waves.findLastIndex((wave) => wave.some((key) => keys.includes(key))) + 2;
 }
 
 /** Dependencies within a circle that no component waits for. */

@@ -182,8 +182,8 @@ export class Planner {
     this.#cache.delete(uid);
   }
 
-  #around({ caches, charge }: Writer, { install, application }: PlanRequest): Surroundings {
-    return charge(() => surroundingsOf(caches, install, application, this.config));
+  #around({ caches, charge }: Writer, request: PlanRequest): Surroundings {
+    return charge(() => surroundingsOf(caches, request, this.config));
   }
 
   /** Stores what a plan follows from, and reserves its objects. */

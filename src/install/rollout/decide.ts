@@ -35,7 +35,7 @@ export function decideRollout(
   observed: ObservedRollout,
   now: Date,
 ): RolloutDecision {
-  const { rollout, inventory, troubleOf, refused, contested } = observed;
+  const { rollout, inventory, ended, troubleOf, refused, contested } = observed;
   const verdict =
     (rollout.complete ? (refusedVerdict(refused) ?? contestedVerdict(contested)) : undefined) ??
     appliedVerdict(rollout, plan.waves.length, install.spec.deploy === true, troubleOf);
@@ -55,7 +55,7 @@ export function decideRollout(
   const open = { draft: { verdict, outcome: waitingFor(verdict, contested) }, fields };
   const limited = withinTime(install, plan, open, now);
   return limited.type === 'in-time'
-    ? { type: rollout.stages.length > 0 ? 'continue' : 'wait', ...limited.status }
+    ? { type: rollout.stages.length + ended.length > 0 ? 'continue' : 'wait', ...limited.status }
     : limited;
 }
 

@@ -27,7 +27,9 @@ describe.each(Object.entries(NEEDED))('%s', (name, permissions) => {
 });
 
 it('the roles for the account of installs have what it needs for all that installs make, and no more', () => {
-  const rights = ['stoa-install', 'stoa-install-monitors'].flatMap(granted).flatMap(words);
+  const rights = ['stoa-install', 'stoa-install-monitors', 'stoa-install-roles']
+    .flatMap(granted)
+    .flatMap(words);
   const needed = [...accountPermissions(INSTALLABLE), VALUES_PERMISSION];
   expect(rights.toSorted()).toEqual(needed.flatMap(words).toSorted());
 });

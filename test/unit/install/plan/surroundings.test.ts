@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { surroundingsOf } from '../../../../src/install/plan/modelplan.ts';
 import type { Application } from '../../../../src/objects/stoa.ts';
 import { marketCaches } from '../../../support/marketcaches.ts';
-import { installOf } from '../../../support/plans.ts';
+import { installOf, PINNED } from '../../../support/plans.ts';
 
 it('has the storage classes of the cluster and the settings of the operator', () => {
   const caches = marketCaches([]);
@@ -22,7 +22,13 @@ it('has the storage classes of the cluster and the settings of the operator', ()
   }
   const application = { metadata: { name: 'app' }, spec: { id: 1 } } as Application;
   const storage = { classes: { local: 'fast' }, readWriteMany: ['standard'] };
-  expect(surroundingsOf(caches, installOf(), application, { storage, nodeLabels: {} })).toMatchObject({
+  expect(
+    surroundingsOf(
+      caches,
+      { install: installOf(), application, template: PINNED },
+      { storage, nodeLabels: {} },
+    ),
+  ).toMatchObject({
     storageClasses: [
       { name: 'fast', isDefault: false, provisioner: 'example.com/fast' },
       { name: 'standard', isDefault: true, provisioner: 'example.com/standard' },
