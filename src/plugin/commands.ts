@@ -11,7 +11,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, rolls installs back, publishes models, opens and closes ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, rolls installs back, publishes models, opens and\ncloses ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is

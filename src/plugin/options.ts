@@ -76,9 +76,10 @@ said`,
   username: {
     type: 'string',
     value: 'NAME',
-    help: 'publish: user of the registry; that of the Docker configuration where nothing is\nsaid',
+    help: `publish: user of the registry; that of the Docker configuration where nothing
+is said`,
   },
-  'password-stdin': { type: 'boolean', help: 'publish: read the password of the user from the standard input' },
+  'password-stdin': { type: 'boolean', help: 'publish: read the password from the standard input' },
   'plain-http': { type: 'boolean', help: 'publish: use http, as for registries on this machine' },
   output: { type: 'string', short: 'o', value: 'json', help: 'for programs' },
   plain: { type: 'boolean', help: 'ASCII without colours, as in a pipe or with NO_COLOR' },

@@ -18,7 +18,7 @@ export type ArchiveResult =
       readonly type: 'archive';
       readonly version: string;
       readonly bytes: Buffer;
-      /** Who signed it, where that had to be verified. */
+      /** Signer of it, where that had to be verified. */
       readonly signedBy?: string;
     }
   | StoreRefusal;

@@ -28,7 +28,7 @@ export interface Artifact {
 /** Repository that artifacts are pulled from. */
 export interface PulledFrom {
   readonly client: RegistryClient;
-  /** Who must have signed them; undefined where nobody must. */
+  /** Signers that are accepted; undefined where nobody must have signed. */
   readonly policy: SignaturePolicy | undefined;
 }
 

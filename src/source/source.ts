@@ -28,14 +28,14 @@ export interface ModelContent {
   readonly hub?: StoreHub;
   /** Release of the platform that the model was published with; undefined if the store does not name it. */
   readonly publishedWith?: string;
-  /** Who signed it, where that had to be verified; undefined too where it was fetched before. */
+  /** Signer of it, where that had to be verified; undefined too where it was fetched before. */
   readonly signedBy?: string;
 }
 
 /** Chart as a repository delivers it: the archive (.tgz), byte for byte. */
 interface ChartContent {
   readonly archive: Uint8Array;
-  /** Who signed it, where that had to be verified; undefined too where it was fetched before. */
+  /** Signer of it, where that had to be verified; undefined too where it was fetched before. */
   readonly signedBy?: string;
 }
 

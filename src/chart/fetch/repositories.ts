@@ -16,7 +16,7 @@ export type FetchedChart =
       readonly version: string;
       /** `sha256:` and the hexadecimal hash of the archive. */
       readonly digest: string;
-      /** Who signed it, where that had to be verified. */
+      /** Signer of it, where that had to be verified. */
       readonly signedBy?: string;
     }
   | { readonly type: 'refused'; readonly refusal: StoreRefusal };

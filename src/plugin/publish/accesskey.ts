@@ -52,11 +52,7 @@ export function helperFor(configuration: string, host: string): string | undefin
 }
 
 /** Asks a program as docker does; undefined where it has nothing for the host. Throws Refused. */
-async function askHelper(
-  helper: string,
-  host: string,
-  env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
+async function askHelper(helper: string, host: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const program = `docker-credential-${helper}`;
   const child = spawn(program, ['get'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
   // One that does not read ends with its code.
