@@ -14,6 +14,9 @@ export const DEFAULT_MARKET_TYPE = 'rainstore';
 /** Value of `market.type` for repositories of Helm charts. */
 export const CHARTS = 'helm';
 
+/** Value of `market.type` for registries of application models. */
+export const MODEL_ARTIFACTS = 'oci';
+
 /** Default key of the access key in its Secret. */
 export const ACCESS_KEY = 'accessKey';
 
@@ -50,15 +53,17 @@ const storeSchema = z.object({
     .max(255)
     .regex(/^(https?|oci):\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be a URL such as https://hub.example.com')
     .describe(
-      'Address of the store, or of a repository of charts: https://… with an index, or oci://… of a registry. The operator must be configured to allow it.',
+      'Address of the store, of a repository of charts, https://… with an index, or of a registry, oci://…. The operator must be configured to allow it.',
     ),
   domain: textSchema(64)
     .min(1)
-    .describe('Tenant of the store that offers the application; charts have none.')
+    .describe('Tenant of the store that offers the application; charts and registries have none.')
     .optional(),
   type: textSchema(64)
     .min(1)
-    .describe('Kind of store: helm for a repository of Helm charts; rainstore where left out.')
+    .describe(
+      'Kind of store: helm for Helm charts, oci for application models in a registry; rainstore where left out.',
+    )
     .optional(),
   accessKeySecretRef: z
     .object({
@@ -73,14 +78,19 @@ const storeSchema = z.object({
 
 const marketSchema = checked(storeSchema, [
   {
-    rule: "has(self.domain) || (has(self.type) && self.type == 'helm')",
-    message: 'must have a domain, unless type is helm',
-    holds: ({ type, domain }) => domain !== undefined || type === CHARTS,
+    rule: "has(self.domain) || (has(self.type) && self.type in ['helm', 'oci'])",
+    message: 'must have a domain, unless type is helm or oci',
+    holds: ({ type, domain }) => domain !== undefined || type === CHARTS || type === MODEL_ARTIFACTS,
   },
   {
-    rule: "!self.url.startsWith('oci://') || (has(self.type) && self.type == 'helm')",
-    message: 'must have type helm for a url that begins with oci://',
-    holds: ({ type, url }) => !url.startsWith('oci://') || type === CHARTS,
+    rule: "!self.url.startsWith('oci://') || (has(self.type) && self.type in ['helm', 'oci'])",
+    message: 'must have type helm or oci for a url that begins with oci://',
+    holds: ({ type, url }) => !url.startsWith('oci://') || type === CHARTS || type === MODEL_ARTIFACTS,
+  },
+  {
+    rule: "!has(self.type) || self.type != 'oci' || self.url.startsWith('oci://')",
+    message: 'must have a url that begins with oci:// for type oci',
+    holds: ({ type, url }) => type !== MODEL_ARTIFACTS || url.startsWith('oci://'),
   },
 ]);
 
@@ -176,16 +186,16 @@ const pinnedSchema = z.object({
     .max(64)
     .describe('Its uid: another Secret of the name is not the template.')
     .optional(),
-  signedBy: z
-    .string()
-    .max(512)
-    .describe('Key or identity whose signature was verified when the template was fetched.')
-    .optional(),
   parts: z
     .int()
     .min(2)
     .max(MAX_PARTS)
     .describe('Number of Secrets that keep it where one is too small: the others end with -2, -3 and so on.')
+    .optional(),
+  signedBy: z
+    .string()
+    .max(512)
+    .describe('Key or identity whose signature was verified when the template was fetched.')
     .optional(),
 });
 

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (f6df79e3102e7d6c) by `npm run generate:client`.
+// Generated from docs/openapi.json (f2f59e4c056b1397) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1096,9 +1096,9 @@ export interface components {
             default_ip?: string;
         };
         Install: {
-            /** @description Address of the store, or of a repository of charts: https://… with an index, or oci://… of a registry. The operator must be configured to allow it. */
+            /** @description Address of the store, of a repository of charts, https://… with an index, or of a registry, oci://…. The operator must be configured to allow it. */
             market_url: string;
-            /** @description Tenant of the store that offers the application; charts have none. */
+            /** @description Tenant of the store that offers the application; charts and registries have none. */
             market_domain: string;
             market_type?: string | null;
             market_access_key?: string | null;

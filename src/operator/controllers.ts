@@ -12,6 +12,7 @@ import { applicationModels } from '../model/source.ts';
 import { ledgerOf } from '../names/ledger.ts';
 import { teamPolicyOf } from '../names/team.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
+import type { Means } from '../registry/archive.ts';
 import { sourceOfAll } from '../source/sources.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
@@ -22,13 +23,15 @@ import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts
 export interface ControllerDependencies
   extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder' | 'onServed'> {
   readonly stores: StoreClient;
+  /** Registries of application models. */
+  readonly registries: Omit<Means, 'signal'>;
   readonly charts: ChartMeans;
   readonly config: Pick<Config, 'teams' | 'gateway' | 'market' | 'operator'>;
 }
 
 /** Controllers of all features and their caches, for a cluster with the given capabilities. */
 export function createControllers(
-  { config, stores, charts, ...rest }: ControllerDependencies,
+  { config, stores, registries, charts, ...rest }: ControllerDependencies,
   { needs: { gatewayKinds, installKinds }, namespaces, leftOut }: ClusterCapabilities,
 ): Pick<ManagerOptions, 'sources' | 'controllers'> {
   const dependencies = { ...rest, namespaces };
@@ -55,7 +58,7 @@ export function createControllers(
     shared: { ...components, namespaces: teams, secretNames },
     kinds: installKinds,
     source: sourceOfAll({
-      models: applicationModels(stores),
+      models: applicationModels(stores, registries),
       charts: helmCharts({ ...charts, capabilities: capabilitiesForCharts(rest.client) }),
     }),
     config: {

@@ -28,12 +28,14 @@ export interface ModelContent {
   readonly hub?: StoreHub;
   /** Release of the platform that the model was published with; undefined if the store does not name it. */
   readonly publishedWith?: string;
+  /** Signer of it, where that had to be verified; undefined too where it was fetched before. */
+  readonly signedBy?: string;
 }
 
 /** Chart as a repository delivers it: the archive (.tgz), byte for byte. */
 interface ChartContent {
   readonly archive: Uint8Array;
-  /** Key or identity that signed it, as verified in the fetch; undefined where nobody had to, and after the fetch. */
+  /** Signer of it, where that had to be verified; undefined too where it was fetched before. */
   readonly signedBy?: string;
 }
 

@@ -78,6 +78,8 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return 'the repository names no http, https or oci address of the archive of this version: use another version, or have the repository corrected';
     case 'not-a-chart-manifest':
       return 'the tag of the registry is no Helm chart: use the address of the folder with the chart, and the name of the chart';
+    case 'not-a-model-manifest':
+      return 'the tag of the registry is no application model: push one with kubectl stoa publish';
     case 'digest-mismatch':
       return 'what the store sends is not what its index or manifest names, by size or digest: have the store publish this version again';
   }

@@ -22,8 +22,8 @@ export type StoreRefusal =
   | { readonly type: 'redirected' }
   /** More redirects than are followed, or one to what is no address. */
   | { readonly type: 'redirected-astray' }
-  /** A status that may change with time. */
-  | { readonly type: 'failed'; readonly status: number }
+  /** A status that may change with time, perhaps not before some seconds. */
+  | { readonly type: 'failed'; readonly status: number; readonly retryAfterSeconds?: number }
   /** Any other status that does not change with time. */
   | { readonly type: 'rejected'; readonly status: number }
   | { readonly type: 'not-json' }
@@ -37,7 +37,7 @@ export type StoreRefusal =
   | ChartSourceRefusal
   | SignatureRefusal;
 
-/** Refusal of a chart by what its repository or registry serves. */
+/** Refusal of a chart, or of a model in a registry, by what its repository or registry serves. */
 export type ChartSourceRefusal =
   | { readonly type: 'index-not-found' }
   | { readonly type: 'index-invalid'; readonly problem: string }
@@ -56,6 +56,8 @@ export type ChartSourceRefusal =
   | { readonly type: 'archive-without-url' }
   /** The tag is of something else than a chart, such as an image. */
   | { readonly type: 'not-a-chart-manifest' }
+  /** The tag is of something else than an application model. */
+  | { readonly type: 'not-a-model-manifest' }
   | { readonly type: 'digest-mismatch' };
 
 /** Refusal of what the policy of a registry wants signed. */
@@ -95,6 +97,7 @@ const MEANINGS = {
   'archive-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
   'archive-without-url': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'not-a-model-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
   // Many sign after they have pushed.
   unsigned: { reason: REASONS.signatureInvalid, retry: true },

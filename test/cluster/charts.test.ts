@@ -240,7 +240,7 @@ describe('texts of values', () => {
       'replicas: 3\nremoved: { there: [1], a: on }\ndb: &db { size: 1Gi, none: null }\n',
       '{"ports": {"http": 81}, "removed": null, "big": 12345678901}',
       '# nothing\n',
-      'db: { size: 2Gi }\n---\ngreeting: 0x10\nextra: [{ name: A, value: "yes" }]',
+      'db: { size: 2Gi }\ngreeting: 0x10\nextra: [{ name: A, value: "yes" }]',
     ];
     const files = texts.map((_, index) => join(folder, `values-${index}.yaml`));
     await Promise.all(texts.map((text, index) => writeFile(files[index] ?? '', text)));
@@ -272,6 +272,13 @@ describe('texts of values', () => {
       objectsIn(stdout).map(({ object }) => object.data),
     );
     expect(JSON.stringify(objects)).toContain('12345678901');
+  });
+
+  it('have all of their documents, as for Helm 4 alone', async () => {
+    expect(await valuesOf('a: { b: 1 }\n---\na: { c: 2 }\n')).toEqual({
+      type: 'read',
+      values: { a: { b: 1, c: 2 } },
+    });
   });
 
   it.each([

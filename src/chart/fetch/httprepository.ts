@@ -1,11 +1,11 @@
 import { withoutTrailing } from '../../base/text.ts';
+import { type ArchiveResult, digestOf } from '../../registry/archive.ts';
+import { contentAt, httpUrl } from '../../registry/ask.ts';
+import { authorizationOf, credentialOf } from '../../registry/credential.ts';
 import { baseOf, type Store } from '../../store/request.ts';
 import { CHART_BOUNDS } from '../bounds.ts';
-import { type ArchiveResult, digestOf, type Means } from './archive.ts';
-import { contentAt, httpUrl } from './ask.ts';
 import { choose } from './choose.ts';
-import { authorizationOf, credentialOf } from './credential.ts';
-import type { ChartReference, IndexEntry } from './indexreader.ts';
+import type { ChartReference, IndexEntry, IndexMeans } from './indexreader.ts';
 import { fetchFromOciUrl } from './registry.ts';
 
 /** Folder of a repository, and the value of the header Authorization that opens it. */
@@ -19,7 +19,7 @@ interface Folder {
  * version, and the sandbox takes a second for most indexes.
  */
 export async function fetchFromRepository(
-  means: Means,
+  means: IndexMeans,
   store: Store,
   chart: ChartReference,
 ): Promise<ArchiveResult> {
@@ -41,7 +41,7 @@ export async function fetchFromRepository(
   return chosen.type === 'chosen' ? checked(chosen, await archiveOf(means, folder, chosen)) : chosen;
 }
 
-async function indexOf(means: Means, { url, authorization }: Folder) {
+async function indexOf(means: IndexMeans, { url, authorization }: Folder) {
   const question = {
     url: new URL('index.yaml', url),
     accept: '*/*',
@@ -57,7 +57,7 @@ async function indexOf(means: Means, { url, authorization }: Folder) {
 
 /** Archive from the first address of an entry that can be asked. */
 async function archiveOf(
-  means: Means,
+  means: IndexMeans,
   folder: Folder,
   { version, urls }: IndexEntry,
 ): Promise<ArchiveResult> {

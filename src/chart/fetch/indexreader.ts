@@ -1,4 +1,10 @@
+import type { Means } from '../../registry/archive.ts';
 import type { Asker } from '../turns.ts';
+
+/** Means of fetching a chart. */
+export interface IndexMeans extends Means {
+  readonly reader: IndexReader;
+}
 
 /** Chart to fetch from a repository: its name, and a version or a range of versions as Helm takes them. */
 export interface ChartReference {

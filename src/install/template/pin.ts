@@ -60,7 +60,6 @@ export function partNames({ secretName, parts = 1 }: Pinned): readonly string[] 
 /** Secrets of a fetched model, named by a digest of its content. */
 export async function pinOf(install: MarketInstall, content: SourceContent): Promise<Pin> {
   const { hub, publishedWith } = 'template' in content ? content : {};
-  const { signedBy } = 'archive' in content ? content : {};
   const [key, bytes, packed] = await packedFor(content);
   const hex = createHash('sha256').update(bytes).digest('hex');
   // The Secrets are immutable: another registry or release for the same template needs another name.
@@ -74,8 +73,10 @@ export async function pinOf(install: MarketInstall, content: SourceContent): Pro
     digest: `sha256:${hex}`,
     size: bytes.length,
     secretName: withSuffix(install.metadata.name, `template-${mark.slice(0, 12)}`),
-    ...(parts.length === 1 ? {} : { parts: parts.length }),
-    ...present({ signedBy }),
+    ...present({
+      parts: parts.length === 1 ? undefined : parts.length,
+      signedBy: content.signedBy,
+    }),
   };
   const [draft, ...more] = partNames(pinned).map((name, index) =>
     secretDraft(install, name, {

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../../api/reason.ts';
-import { holds } from '../../api/verdict.ts';
+import { fails, holds } from '../../api/verdict.ts';
 import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
@@ -18,7 +18,6 @@ import { cacheOf } from '../caches.ts';
 import { isHeld, servesBefore } from '../state.ts';
 import {
   ACCESS_KEY_RECHECK_MS,
-  failing,
   type Halted,
   halted,
   RECHECK_MS,
@@ -216,7 +215,12 @@ function refused(refusal: StoreRefusal, { accessKey }: Store): Halted {
     return recheckLater(reason, message, RECHECK_MS);
   }
   if (retry) {
-    return halted({ ...failing('TemplateResolved', reason, message, new Error(message)), storeStatus });
+    const { retryAfterSeconds = 0 } = refusal.type === 'failed' ? refusal : {};
+    return halted({
+      verdict: fails('TemplateResolved', reason, message),
+      outcome: { type: 'retry', cause: new Error(message), atLeastMs: 1000 * retryAfterSeconds },
+      storeStatus,
+    });
   }
   const { draft } =
     accessKey !== undefined && ABOUT_KEY.includes(refusal.type)

@@ -43,7 +43,7 @@ function onlyIn(der: Buffer | undefined, tags: readonly number[]): Buffer | unde
     : undefined;
 }
 
-/** Start of a content in DER, and its length: up to 65,535 bytes. */
+/** Offset of the content, and its length: up to 65,535 bytes. */
 function lengthOf(first: number, second: number, third: number): readonly [start: number, length: number] {
   switch (first) {
     case 0x81:

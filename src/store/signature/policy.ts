@@ -27,7 +27,7 @@ interface SigningKey {
 
 /** Identity in a certificate of Sigstore. */
 export interface Identity {
-  /** Provider of identities that vouches for the subject, such as `https://token.actions.githubusercontent.com`. */
+  /** Issuer that vouches for the subject, such as `https://token.actions.githubusercontent.com`. */
   readonly issuer: string;
   /** Mail address or URI as a whole, or all that begin so, where `/*` ends it. */
   readonly subject: string;

@@ -16,7 +16,7 @@ export type SignatureFault =
   | { readonly type: 'no-certificate' }
   /** Its certificate or its entry in a log proves nothing; `problem` is for users. */
   | { readonly type: 'not-proved'; readonly problem: string }
-  /** It is that of somebody else. */
+  /** Another signer than those that are accepted. */
   | { readonly type: 'other-identity'; readonly subject: string; readonly issuer: string };
 
 /** Faults from the farthest from an accepted signature to the nearest. */

@@ -27,7 +27,7 @@ function fetchFrom(answers: Partial<StoreClient>) {
     ...answers,
   };
   const signal = new AbortController().signal;
-  return applicationModels(client).fetch(spec.market, spec, {
+  return applicationModels(client, {} as Parameters<typeof applicationModels>[1]).fetch(spec.market, spec, {
     namespace: 'shop',
     name: 'shop',
     signal,

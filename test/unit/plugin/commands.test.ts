@@ -108,7 +108,7 @@ describe('a command line', () => {
   });
 
   it.each([
-    ['stat', 'no command stat; there are status, why, plan, diff, new, rollback, open, close'],
+    ['stat', 'no command stat; there are status, why, plan, diff, new, rollback, publish, open, close'],
     ['toString', 'no command toString'],
     ['status a b', 'one application at most'],
     ['status a -A', '--all-namespaces'],

@@ -71,6 +71,18 @@ it('who signed a chart stands with its pin', async () => {
   });
 });
 
+it('a store that names a time is asked again after it', async () => {
+  const refusal = { type: 'failed', status: 429, retryAfterSeconds: 90 };
+  const source = { fetch: async () => ({ type: 'refused', refusal }) } as unknown as Source;
+  expect(await resolve(writerThatStores(), source, installOf())).toMatchObject({
+    draft: {
+      verdict: { reason: 'StoreFailed' },
+      outcome: { type: 'retry', atLeastMs: 90_000 },
+      storeStatus: 429,
+    },
+  });
+});
+
 it('a chart that nobody has signed is tried again, and one that somebody else has signed is not', async () => {
   const refusals = [
     { type: 'unsigned' },

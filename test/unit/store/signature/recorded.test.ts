@@ -6,7 +6,7 @@ import { verifySignature } from '../../../../src/store/signature/verify.ts';
 import { registryOf } from '../../../support/signedregistry.ts';
 import { keyPair } from '../../../support/sigstore.ts';
 
-/** Record of what cosign 2.6.5 and 3.1.3 wrote to a registry of Distribution, by `test/signatures/run.ts`. */
+/** Signatures that cosign 2.6.5 and 3.1.3 have written to a registry of Distribution, by `test/signatures/run.ts`. */
 interface Recorded {
   readonly key: string;
   readonly identity: { readonly issuer: string; readonly subject: string };

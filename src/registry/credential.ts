@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { basicAuthorization } from '../../base/basic.ts';
-import { withoutTrailing } from '../../base/text.ts';
+import { basicAuthorization } from '../base/basic.ts';
+import { withoutTrailing } from '../base/text.ts';
 
 /** Credential that an access key holds for a place. */
 export type Credential =

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-const CONFIG = 'application/vnd.cncf.helm.config.v1+json';
-const CONTENT = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
+/** Media type of the manifest of an artifact. */
+export const MANIFEST_TYPE = 'application/vnd.oci.image.manifest.v1+json';
 
-/** Media types of what a tag can be; those of Docker are no charts, and would look like no tag. */
+/** Media types of what a tag can be; those of Docker are no artifacts, and would look like no tag. */
 export const MANIFEST_TYPES = [
-  'application/vnd.oci.image.manifest.v1+json',
+  MANIFEST_TYPE,
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -28,12 +28,3 @@ export const manifestSchema = z.union([
 
 /** Manifest, or index of manifests. */
 export type Manifest = z.infer<typeof manifestSchema>;
-
-/** Layer with the archive of a chart; undefined where a manifest is that of something else. Pure. */
-export function chartLayerOf(manifest: Manifest): Blob | undefined {
-  if (!('config' in manifest) || manifest.config.mediaType !== CONFIG) {
-    return undefined;
-  }
-  const [layer, ...others] = manifest.layers.filter(({ mediaType }) => mediaType === CONTENT);
-  return others.length === 0 ? layer : undefined;
-}

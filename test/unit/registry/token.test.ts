@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { challengeOf } from '../../../../src/chart/fetch/token.ts';
+import { challengeOf } from '../../../src/registry/token.ts';
 
 const bearer = (realm: string, service?: string, scope?: string) => ({
   type: 'bearer',

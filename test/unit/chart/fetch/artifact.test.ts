@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { chartLayerOf, type Manifest } from '../../../../src/chart/fetch/manifest.ts';
+import { chartLayerOf } from '../../../../src/chart/fetch/artifact.ts';
 import { indexOfTags } from '../../../../src/chart/fetch/tags.ts';
+import type { Manifest } from '../../../../src/registry/manifest.ts';
 
 const CONFIG = 'application/vnd.cncf.helm.config.v1+json';
 const CONTENT = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';

@@ -1,26 +1,24 @@
 import { hash } from 'node:crypto';
-import type { Gate } from '../../store/exchange.ts';
-import type { Allowed } from '../../store/guard.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
-import type { IndexReader } from './indexreader.ts';
+import type { Gate } from '../store/exchange.ts';
+import type { Allowed } from '../store/guard.ts';
+import type { StoreRefusal } from '../store/refusal.ts';
 
 /** Means of one fetch. */
 export interface Means {
   readonly gate: Gate;
   /** Allowed addresses of stores. */
   readonly stores: readonly Allowed[];
-  readonly reader: IndexReader;
   /** Ends the fetch. */
   readonly signal: AbortSignal;
 }
 
-/** Archive of a version, as its source has it, or a refusal. */
+/** Content of a version, as its source has it, or a refusal. */
 export type ArchiveResult =
   | {
       readonly type: 'archive';
       readonly version: string;
       readonly bytes: Buffer;
-      /** Key or identity that signed it; undefined where nobody had to. */
+      /** Signer of it, where that had to be verified. */
       readonly signedBy?: string;
     }
   | StoreRefusal;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { authorizationOf, credentialOf } from '../../../../src/chart/fetch/credential.ts';
+import { authorizationOf, credentialOf } from '../../../src/registry/credential.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ociPlaceOf, registryUrl } from '../../../../src/chart/fetch/ociplace.ts';
+import { ociPlaceOf, registryUrl } from '../../../src/registry/ociplace.ts';
 
 it.each<readonly [string, object | undefined]>([
   ['oci://registry.example.com/shop', { host: 'registry.example.com', repository: 'shop' }],

@@ -1,7 +1,7 @@
-import { present } from '../../base/fields.ts';
-import { type Answer, type ExchangeRequest, exchange, type Gate, within } from '../../store/exchange.ts';
-import { type GetResult, resultOf } from '../../store/get.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
+import { present } from '../base/fields.ts';
+import { type Answer, type ExchangeRequest, exchange, type Gate, within } from '../store/exchange.ts';
+import { type GetResult, resultOf } from '../store/get.ts';
+import type { StoreRefusal } from '../store/refusal.ts';
 import type { Means } from './archive.ts';
 
 /** Seconds for requests that belong together, such as those for an index with their redirects. */
@@ -14,10 +14,12 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 const MEBIBYTE = 2 ** 20;
 
-/** GET request of a chart repository or registry. */
-export interface Question {
+/** Request to a chart repository or registry. */
+export interface Question extends Pick<ExchangeRequest, 'method' | 'content'> {
   readonly url: URL;
   readonly accept: string;
+  /** Media type of the content; undefined where there is none. */
+  readonly contentType?: string;
   /** `identity` gets a file as it is stored. */
   readonly encoding: 'gzip' | 'identity';
   /** Most bytes of the body. */
@@ -33,7 +35,7 @@ export interface LocatedAnswer extends Answer {
 
 /** Body at a URL, or a refusal; `absent` is the meaning of status 404. */
 export async function contentAt(
-  { gate, signal }: Means,
+  { gate, signal }: Pick<Means, 'gate' | 'signal'>,
   question: Question,
   absent: StoreRefusal,
 ): Promise<GetResult> {
@@ -42,7 +44,7 @@ export async function contentAt(
 }
 
 /**
- * Sends a request and follows redirects, each through the gate. From the first one to another origin on, no credential is
+ * Sends a request and, unless it has content, follows redirects, each through the gate. From the first one to another origin on, no credential is
  * sent. Throws only the reason of the signal, and programming errors.
  */
 export async function ask(
@@ -56,7 +58,8 @@ export async function ask(
     if (answer.type !== 'answer') {
       return answer;
     }
-    const location = REDIRECTS.includes(answer.status) ? headerOf(answer, 'location') : undefined;
+    const isFollowed = question.content === undefined && REDIRECTS.includes(answer.status);
+    const location = isFollowed ? headerOf(answer, 'location') : undefined;
     if (location === undefined) {
       return { ...answer, url };
     }
@@ -70,12 +73,18 @@ export async function ask(
   return { type: 'redirected-astray' };
 }
 
-function requestOf({ url, accept, encoding, maxBytes, authorization }: Question): ExchangeRequest {
+function requestOf(question: Question): ExchangeRequest {
+  const { url, accept, contentType, encoding, maxBytes, authorization, method, content } = question;
   return {
     base: url,
     path: `${url.pathname}${url.search}`,
-    headers: { accept, 'accept-encoding': encoding, ...present({ authorization }) },
+    headers: {
+      accept,
+      'accept-encoding': encoding,
+      ...present({ authorization, 'content-type': contentType }),
+    },
     mebibytes: maxBytes / MEBIBYTE,
+    ...present({ method, content }),
   };
 }
 

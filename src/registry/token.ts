@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Gate } from '../../store/exchange.ts';
-import { resultOf } from '../../store/get.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
-import { read } from '../../store/response.ts';
+import type { Gate } from '../store/exchange.ts';
+import { resultOf } from '../store/get.ts';
+import type { StoreRefusal } from '../store/refusal.ts';
+import { read } from '../store/response.ts';
 import { ask, httpUrl } from './ask.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 

@@ -1,7 +1,7 @@
-import type { Allowed } from '../../store/guard.ts';
+import type { Allowed } from '../store/guard.ts';
 
 /** Repository of a registry, by its names. */
-interface OciPlace {
+export interface OciPlace {
   /** Host and port of the registry. */
   readonly host: string;
   /** Name such as `team/shop`. */

@@ -1,6 +1,6 @@
-import type { Gate } from '../../store/exchange.ts';
-import { resultOf } from '../../store/get.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
+import type { Gate } from '../store/exchange.ts';
+import { resultOf } from '../store/get.ts';
+import type { StoreRefusal } from '../store/refusal.ts';
 import { ask, type LocatedAnswer, type Question } from './ask.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import { challengeOf, fetchToken } from './token.ts';
@@ -19,6 +19,14 @@ interface RegistryQuestion extends Omit<Question, 'authorization'> {
   /** Meaning of status 404. */
   readonly absent: StoreRefusal;
 }
+
+/** Write to a registry. */
+interface RegistryWrite extends Pick<Question, 'url' | 'contentType' | 'content'> {
+  readonly method: 'POST' | 'PUT';
+}
+
+/** Most bytes of the answer to a write. */
+const MAX_ANSWER = 64 * 1024;
 
 /** Content that a registry has. */
 interface Content extends Pick<LocatedAnswer, 'headers'> {
@@ -54,6 +62,12 @@ export class RegistryClient {
     const keySent = this.#place.credential.type !== 'none';
     const got = resultOf(answer, { absent: question.absent, keySent });
     return got.type === 'body' ? { type: 'content', bytes: got.bytes, headers: answer.headers } : got;
+  }
+
+  /** Sends a write to a URL of the registry; the answer, or a refusal. */
+  send(write: RegistryWrite, signal: AbortSignal): Promise<Content | StoreRefusal> {
+    const absent = { type: 'rejected', status: 404 } as const;
+    return this.get({ ...write, accept: '*/*', encoding: 'identity', maxBytes: MAX_ANSWER, absent }, signal);
   }
 
   /** Sends a request, and sends it again where the registry says what it lacks. */
