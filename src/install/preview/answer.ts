@@ -75,11 +75,7 @@ export function dueOf(install: MarketInstall): Due {
 }
 
 /** Reasons that end without another request: whoever creates an install may create its Secrets after it. */
-const PASSING: readonly string[] = [
-  REASONS.accessKeyNotFound,
-  REASONS.valuesNotFound,
-  REASONS.rendererBusy,
-];
+const PASSING: readonly string[] = [REASONS.accessKeyNotFound, REASONS.valuesNotFound, REASONS.rendererBusy];
 
 /** Whether a preview answers a request for good. */
 function isAnswered({ id, version }: PreviewRequest, preview: InstallPreview | undefined): boolean {
