@@ -24,7 +24,7 @@ export const ACCESS_KEY = 'accessKey';
 export const VALUES_KEY = 'values.yaml';
 
 /** Most ConfigMaps and Secrets from which an install takes values. */
-export const MAX_VALUES_FROM = 16;
+const MAX_VALUES_FROM = 16;
 
 /** Maximum number of components of a model; the status of one object must hold them all. */
 export const MAX_COMPONENTS = 500;
