@@ -125,6 +125,12 @@ export const marketInstallSpecSchema = z.object({
     .meta({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' })
     .describe('Values over those of the chart; a null removes one.')
     .optional(),
+  routes: z
+    .enum(['rules', 'ignore'])
+    .describe(
+      'What becomes of the Ingresses and HTTPRoutes of a chart: GatewayRules that say the same, or nothing; rules where left out.',
+    )
+    .optional(),
   upgrade: upgradeSchema
     .describe('How long an upgrade may take, and what happens if it takes longer.')
     .optional(),
