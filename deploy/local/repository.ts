@@ -24,6 +24,7 @@ export const repository = {
   alerts: fromRoot('deploy/chart/files/alerts.yaml'),
   examples: fromRoot('deploy/examples'),
   exampleInstall: fromRoot('deploy/examples/installs/web.yaml'),
+  charts: fromRoot('deploy/examples/charts'),
   models: [fromRoot('deploy/examples/models'), fromRoot('test/models')],
   manifests: fromRoot('deploy/local/manifests'),
 } as const;

@@ -7,7 +7,7 @@ import type { ObjectDraft } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS } from '../objects/core.ts';
 import { INSTALLABLE, ROLE_BINDINGS, ROLES, SERVICE_MONITORS } from '../objects/installable.ts';
-import type { PlannedObject } from '../objects/planned.ts';
+import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { isWorkloadKind } from '../workload/kinds.ts';
 import { type Access, withOwn } from './access.ts';
 import { canonical } from './canonical.ts';
@@ -104,10 +104,6 @@ export function* makeBrought(
 
 function isBrought(read: ReadObject): read is Brought {
   return 'resource' in read;
-}
-
-function kindAndName({ resource, draft }: PlannedObject): string {
-  return `${resource.kind}/${draft.metadata.name}`;
 }
 
 /** Document of a model, with the name of the object where it has none. */

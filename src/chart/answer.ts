@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { IndexOutcome } from './fetch/indexreader.ts';
 import type { RenderOutcome } from './rendering.ts';
+import type { ReadValues } from './values.ts';
 
 const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 
@@ -74,6 +75,17 @@ const choice: z.ZodType<IndexOutcome> = z.discriminatedUnion('type', [
   }),
 ]);
 
+const values: z.ZodType<ReadValues> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('read'), values: z.record(z.string(), z.unknown()).default({}) }),
+  z.object({
+    type: z.literal('refused'),
+    refusal: z.discriminatedUnion('type', [
+      z.object({ type: z.enum(['values-unreadable', 'crashed']), message }),
+      end,
+    ]),
+  }),
+]);
+
 /** Outcome of a rendering that the sandbox answered with; undefined where it is none. */
 export function readRendering(bytes: Uint8Array): RenderOutcome | undefined {
   return parsed(rendering, bytes);
@@ -82,6 +94,11 @@ export function readRendering(bytes: Uint8Array): RenderOutcome | undefined {
 /** Outcome of a choice that the sandbox answered with; undefined where it is none. */
 export function readChoice(bytes: Uint8Array): IndexOutcome | undefined {
   return parsed(choice, bytes);
+}
+
+/** Values of a text that the sandbox answered with; undefined where it is no outcome. */
+export function readValuesAnswer(bytes: Uint8Array): ReadValues | undefined {
+  return parsed(values, bytes);
 }
 
 function parsed<T>(schema: z.ZodType<T>, bytes: Uint8Array): T | undefined {

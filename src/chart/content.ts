@@ -1,17 +1,17 @@
 import { accessOf } from '../allowed/access.ts';
 import { type MadeObject, makeBrought, readBrought, withBrought } from '../allowed/brought.ts';
-import { ANNOTATIONS, LABELS, MANAGED_BY } from '../api/group.ts';
+import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import type { ChartFacts } from '../api/marketinstall.ts';
 import { changedAt, fieldAt, fieldsOf, present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
 import { CLAIMS, SECRETS, SERVICES, type Secret, type Service, selectsLabels } from '../objects/core.ts';
 import { maskOf, valuesOf } from '../objects/mask.ts';
-import type { PlannedObject } from '../objects/planned.ts';
+import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { aliasOf, componentIdOf } from '../source/componentid.ts';
 import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
-import type { Surroundings } from '../source/surroundings.ts';
+import { labelsOf, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
 import type { ChartRelease } from './release.ts';
@@ -24,17 +24,24 @@ export type ChartContent =
   /** Objects that no install makes, each with the reason. */
   | { readonly type: 'refused'; readonly problems: readonly string[] };
 
+/** Release that a content is of, and texts that nothing may show. */
+interface ContentContext {
+  readonly release: Omit<ChartRelease, 'releases'>;
+  readonly confidential: readonly string[];
+}
+
 /**
  * Content of an install that a chart makes. Deployments, StatefulSets and DaemonSets are components, each with the
- * Services that select its pods alone; all of it is refused where one object is none that an install makes. Pure.
+ * Services that select its pods alone; all of it is refused where one object is none that an install makes. Its notes
+ * have no `confidential` value. Pure.
  */
 export function* contentOf(
   chart: RenderedChart,
   surroundings: Surroundings,
-  release: Omit<ChartRelease, 'releases'>,
+  { release, confidential }: ContentContext,
 ): Gradual<ChartContent> {
-  const { namespace, app, install, mirrors = {} } = surroundings;
-  const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+  const { namespace, install, mirrors = {} } = surroundings;
+  const labels = labelsOf(surroundings);
   const { placed, notApplied } = placedObjects(chart, release);
   const foreign = placed.flatMap(({ object, source }) => foreignProblem({ object, source }, namespace));
   const others = placed.filter((each) => !isRoute(each));
@@ -69,7 +76,7 @@ export function* contentOf(
       ...content,
       rules: routes.rules,
       notApplied: [...notApplied, ...routes.notApplied, ...left],
-      chart: factsOf(chart),
+      chart: factsOf(chart, confidential),
     },
   };
 }
@@ -92,10 +99,14 @@ function foreignProblem({ object, source }: SourcedObject, own: string): readonl
 /** Most characters of the notes of a chart in a status. */
 const MAX_NOTES = 4_096;
 
-/** Facts of a chart, whose notes have no values of its Secrets. */
-function factsOf({ chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart): ChartFacts {
+/** Facts of a chart, whose notes have no values of its Secrets, and none that are confidential. */
+function factsOf(
+  { chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart,
+  confidential: readonly string[],
+): ChartFacts {
   const secrets = [...objects, ...hooks].filter(({ object }) => object.kind === SECRETS.kind);
-  const mask = maskOf(secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret)));
+  const values = secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret));
+  const mask = maskOf([...values, ...confidential]);
   return {
     name: clipped(name, MAX_NAME),
     version: clipped(version, MAX_NAME),
@@ -126,9 +137,9 @@ function componentsOf(
     parts.map(({ planned }) => planned),
   );
   const helpers = helpersOf(objects, parts);
-  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: keyOf(planned), place })));
+  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: kindAndName(planned), place })));
   const components = parts.map(({ planned, place }): PlannedComponent => {
-    const key = keyOf(planned);
+    const key = kindAndName(planned);
     const id = componentIdOf(installUid, key);
     const labels = { [LABELS.componentId]: id, [LABELS.componentAlias]: aliasOf(id) };
     const { source, when, deletedAfter } = place;
@@ -152,7 +163,9 @@ function componentsOf(
   );
   return {
     shared: objects.flatMap(({ planned }) => (placed.has(planned) ? [] : [planned])),
-    sharedAfter: parts.flatMap(({ planned, place }) => (place.when === 'before' ? [keyOf(planned)] : [])),
+    sharedAfter: parts.flatMap(({ planned, place }) =>
+      place.when === 'before' ? [kindAndName(planned)] : [],
+    ),
     components,
   };
 }
@@ -203,10 +216,6 @@ function ofRelease({ resource, draft }: PlannedObject, release: string): Planned
     },
   }));
   return { resource, draft: { ...draft, spec } };
-}
-
-function keyOf({ resource, draft }: PlannedObject): string {
-  return `${resource.kind}/${draft.metadata.name}`;
 }
 
 /** Services by the workload whose pods they select; one that selects those of several, or of none, belongs to none. */

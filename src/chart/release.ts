@@ -3,6 +3,7 @@ import { shortHash } from '../base/hash.ts';
 import { type KeptChart, type KeptRelease, MOST_RELEASES } from '../source/kept.ts';
 import type { Course } from '../source/surroundings.ts';
 import type { RenderRequest } from './rendering.ts';
+import { keyedDigest } from './values.ts';
 
 /** Release that a rendering is for. */
 export interface ChartRelease {
@@ -23,10 +24,10 @@ export interface ChartRelease {
  */
 export function releaseOf(
   { archive, values }: Pick<RenderRequest, 'archive' | 'values'>,
-  { releases }: KeptChart,
+  { seed, releases }: KeptChart,
   course: Course,
 ): ChartRelease {
-  const own = { archive: digestOf(archive), values: digestOf(JSON.stringify(values)) };
+  const own = { archive: digestOf(archive), values: keyedDigest(values, seed).slice(0, 32) };
   const last = releases.at(-1);
   if (course === 'way-back') {
     const before = releases.findLast((each) => each.archive === own.archive);

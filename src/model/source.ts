@@ -1,4 +1,4 @@
-import type { MarketInstallSpec } from '../api/marketinstall.ts';
+import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
 import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import type { ExpandedModel, FetchResult, ReadTemplate, Source, SourceContent } from '../source/source.ts';
@@ -15,7 +15,7 @@ import { parseModel } from './read/parse.ts';
 
 /** Source of application models: stores have them, `read` parses them, and `build` makes Kubernetes objects of them. */
 export function applicationModels(stores: StoreClient): Source<ExpandedModel> {
-  return { fetch: (store, spec, signal) => fetchModel(stores, store, spec, signal), read: readModel };
+  return { fetch: (store, spec, { signal }) => fetchModel(stores, store, spec, signal), read: readModel };
 }
 
 async function fetchModel(
@@ -61,13 +61,22 @@ function sourceModel(model: Model): ExpandedModel {
     allocate: (kept, context) => allocate(model, kept, context),
     lacksPort: (kept) => lacksPort(model, kept),
     expand: (kept, surroundings) => expand(model, kept, surroundings),
-    override: ({ overrides = [], grants = {}, match = {} }) => {
+    override: ({ overrides = [], grants = {}, match = {}, values = {}, valuesFrom = [] }) => {
       const matched = matchModel(model, match);
       const overridden = overrideModel(matched.model, overrides, grants);
       return {
         model: sourceModel(overridden.model),
-        problems: [...matched.problems, ...overridden.problems],
+        problems: [
+          ...matched.problems,
+          ...overridden.problems,
+          ...(Object.keys(values).length === 0 ? [] : [unused('spec.values')]),
+          ...(valuesFrom.length === 0 ? [] : [unused('spec.valuesFrom')]),
+        ],
       };
     },
   };
+}
+
+function unused(path: string): NotApplied {
+  return { path, why: 'an application model has no values: use spec.overrides' };
 }

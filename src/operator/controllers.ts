@@ -8,7 +8,6 @@ import { OLDEST_DELETION } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers } from '../install/controller.ts';
-import { readApiVersions } from '../kube/apiversions.ts';
 import { applicationModels } from '../model/source.ts';
 import { ledgerOf } from '../names/ledger.ts';
 import { teamPolicyOf } from '../names/team.ts';
@@ -16,6 +15,7 @@ import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts
 import { sourceOfAll } from '../source/sources.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
+import { capabilitiesForCharts } from './chartcapabilities.ts';
 import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
 
 /** Dependencies of all controllers. */
@@ -45,18 +45,18 @@ export function createControllers(
     kinds: gatewayKinds,
     partial: leftOut.length > 0,
   });
-  const { rules, namespaces: teams } = gateway.caches;
+  const { rules, namespaces: teams, secretNames } = gateway.caches;
   const application = createApplicationController({
     ...dependencies,
     caches: { ...components, rules, namespaces: teams },
   });
   const market = createMarketControllers({
     ...dependencies,
-    shared: { ...components, namespaces: teams },
+    shared: { ...components, namespaces: teams, secretNames },
     kinds: installKinds,
     source: sourceOfAll({
       models: applicationModels(stores),
-      charts: helmCharts({ ...charts, capabilities: (signal) => readApiVersions(rest.client, signal) }),
+      charts: helmCharts({ ...charts, capabilities: capabilitiesForCharts(rest.client) }),
     }),
     config: {
       domain: config.market.domain,

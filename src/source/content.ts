@@ -50,4 +50,8 @@ export interface Content {
   readonly notApplied: readonly NotApplied[];
   /** Facts of the chart that it is of. */
   readonly chart?: ChartFacts;
+  /** Values that no text for users may have, beside those of its Secrets. */
+  readonly confidential?: readonly string[];
+  /** Keyed digest of the values that it is made with and that no spec has; undefined where there are none. */
+  readonly valuesDigest?: string;
 }

@@ -1,4 +1,5 @@
 import type { Grants } from '../api/grants.ts';
+import { LABELS, MANAGED_BY } from '../api/group.ts';
 import type { PortRange, PortStanding } from '../names/ports.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { DataMount } from '../workload/datamounts.ts';
@@ -28,6 +29,8 @@ export interface Surroundings {
   readonly hub?: Hub;
   /** Release of the platform that the model was published with; undefined if the store does not name it. */
   readonly publishedWith?: string;
+  /** Values that the install takes from objects of its namespace, each over those before it. */
+  readonly valuesFrom?: readonly ValuesText[];
   /** Undefined where the operator may not list them. */
   readonly storageClasses: readonly StorageClass[] | undefined;
   readonly storage: StorageSettings;
@@ -39,6 +42,20 @@ export interface Surroundings {
   readonly serviceMonitors: boolean;
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string;
+}
+
+/** Labels of all objects of an install. */
+export function labelsOf({ app, install }: Pick<Surroundings, 'app' | 'install'>): Record<string, string> {
+  return { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+}
+
+/** Text of values in an object of the namespace. */
+export interface ValuesText {
+  /** Path in the spec of the install, such as `spec.valuesFrom[0]`. */
+  readonly path: string;
+  readonly text: string;
+  /** Whether a Secret has it, so that nothing in it may be shown. */
+  readonly isSecret: boolean;
 }
 
 /** StorageClass of the cluster. */

@@ -94,7 +94,11 @@
 - apiGroups: [""]
   resources: [services, configmaps, serviceaccounts, persistentvolumeclaims]
   verbs: [create, patch, delete]
-# Access keys and pinned templates are read, allocations replaced.
+# ConfigMaps with values are read.
+- apiGroups: [""]
+  resources: [configmaps]
+  verbs: [get]
+# Access keys, pinned templates and values are read, allocations replaced.
 - apiGroups: [""]
   resources: [secrets]
   verbs: [get, update, create, patch, delete]

@@ -179,7 +179,11 @@ export function prometheusCommand(
 
 /** Command line of the stand-in for an app store. */
 export function storeCommand(address: Address, folders: readonly string[]): ProcessCommand {
-  const env = { STORE_LISTEN: endpointOf(address, 'store'), STORE_MODELS: folders.join(delimiter) };
+  const env = {
+    STORE_LISTEN: endpointOf(address, 'store'),
+    STORE_MODELS: folders.join(delimiter),
+    STORE_CHARTS: repository.charts,
+  };
   return { file: process.execPath, args: [repository.store], env };
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { chartRepository } from './charts.ts';
 import { answerFault, type Fault, faultSchema } from './fault.ts';
 import { type StoredModel, titleOf, versionsOf, withoutFirstComponent } from './models.ts';
 
@@ -13,6 +14,8 @@ export interface StoreOptions {
   readonly port: number;
   /** Folders of the models, see `versionsOf`. */
   readonly folders: readonly string[];
+  /** Folder of the charts that the store serves below `/charts`, each in a folder of its own; undefined for none. */
+  readonly charts?: string;
   /** Access key that clients must send; undefined for none. */
   readonly accessKey?: string;
   /** Image registry that the store names for every model; undefined for none. */
@@ -32,7 +35,7 @@ export interface LocalStore {
 
 /**
  * Serves a stand-in for an app store, none of which can be run here: the part of their HTTP API that installs
- * need. Fails as `fail` or `PUT /fault` demands.
+ * need, and a repository of charts. Fails as `fail` or `PUT /fault` demands.
  */
 export async function serveStore(options: StoreOptions): Promise<LocalStore> {
   const state: { fault: Fault } = { fault: { type: 'none' } };
@@ -63,6 +66,10 @@ export async function serveStore(options: StoreOptions): Promise<LocalStore> {
       return state.fault.type === 'changed' && before > 0 ? withoutFirstComponent(model.text) : model.text;
     }),
   );
+
+  if (options.charts !== undefined) {
+    app.use('/charts', chartRepository(options.charts));
+  }
 
   const server = createServer(app).listen(options.port, options.host);
   await once(server, 'listening');

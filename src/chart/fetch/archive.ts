@@ -16,7 +16,13 @@ export interface Means {
 
 /** Archive of a version, as its source has it, or a refusal. */
 export type ArchiveResult =
-  | { readonly type: 'archive'; readonly version: string; readonly bytes: Buffer }
+  | {
+      readonly type: 'archive';
+      readonly version: string;
+      readonly bytes: Buffer;
+      /** Who signed it, where that had to be verified. */
+      readonly signedBy?: string;
+    }
   | StoreRefusal;
 
 /** Digest of some bytes: `sha256:` and 64 hexadecimal digits. */

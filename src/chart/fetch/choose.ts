@@ -27,6 +27,8 @@ function refusalOf(refusal: Extract<IndexOutcome, { type: 'refused' }>['refusal'
       return { type: 'chart-version-not-found', versions: refusal.versions };
     case 'crashed':
       return { type: 'index-unread' };
+    case 'busy':
+      return { type: 'renderer-busy' };
     default:
       return { type: 'index-invalid', problem: 'it takes more memory or time than an index may' };
   }

@@ -1,8 +1,12 @@
+import type { Asker } from '../turns.ts';
+
 /** Chart to fetch from a repository: its name, and a version or a range of versions as Helm takes them. */
 export interface ChartReference {
   readonly name: string;
   /** Version such as `1.2.3`, or range such as `^1.2`; empty means the newest that is no pre-release. */
   readonly version: string;
+  /** Whose turn at the reader it is; undefined where it reads for one alone. */
+  readonly asker?: Asker;
 }
 
 /** Reader of the indexes of repositories, which nobody needs to trust. */
@@ -27,7 +31,9 @@ type IndexRefusal =
   /** `versions` are some that there are, the newest first. */
   | { readonly type: 'version-not-found'; readonly versions: readonly string[] }
   | { readonly type: 'out-of-memory' | 'too-slow' | 'too-much-output' | 'too-deep' }
-  | { readonly type: 'crashed'; readonly message: string };
+  | { readonly type: 'crashed'; readonly message: string }
+  /** It reads for others. */
+  | { readonly type: 'busy' };
 
 /** Outcome of a choice. */
 export type IndexOutcome =

@@ -1,5 +1,8 @@
+import { present } from '../../base/fields.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import { read } from '../../store/response.ts';
+import type { SignaturePolicy } from '../../store/signature/policy.ts';
+import { verifySignature } from '../../store/signature/verify.ts';
 import { CHART_BOUNDS } from '../bounds.ts';
 import { type ArchiveResult, digestOf } from './archive.ts';
 import { headerOf } from './ask.ts';
@@ -14,27 +17,47 @@ const MAX_MANIFESTS = 8;
 
 const ABSENT: StoreRefusal = { type: 'archive-not-found' };
 
-/** Pulls the archive of a version: the manifest of its tag, and the layer that this names. */
+/** Repository that charts are pulled from. */
+export interface PulledFrom {
+  readonly client: RegistryClient;
+  /** Who must have signed them; undefined where nobody must. */
+  readonly policy: SignaturePolicy | undefined;
+}
+
+/**
+ * Pulls the archive of a version: the manifest of its tag, and the layer that this names. Where a signature is wanted, it
+ * is verified before anything is read.
+ */
 export async function pull(
-  client: RegistryClient,
+  { client, policy }: PulledFrom,
   version: string,
   signal: AbortSignal,
 ): Promise<ArchiveResult> {
-  const layer = await layerOf(client, version.replaceAll('+', '_'), signal);
+  const top = await documentAt(client, version.replaceAll('+', '_'), signal);
+  if (top.type !== 'document') {
+    return top;
+  }
+  const signed = policy && (await verifySignature(client, { digest: digestOf(top.bytes), policy }, signal));
+  if (signed !== undefined && signed.type !== 'signed') {
+    return signed;
+  }
+  const layer = await layerOf(client, top, signal);
   if (layer.type !== 'layer') {
     return layer;
   }
   const bytes = await contentOf(client, layer.blob, signal);
-  return Buffer.isBuffer(bytes) ? { type: 'archive', version, bytes } : bytes;
+  return Buffer.isBuffer(bytes)
+    ? { type: 'archive', version, bytes, ...present({ signedBy: signed?.by }) }
+    : bytes;
 }
 
-/** Layer with the archive of a chart, of a tag or of one of the manifests that the tag names. */
+/** Layer with the archive of a chart, of the document of a tag or of one of the manifests that it names. */
 async function layerOf(
   client: RegistryClient,
-  tag: string,
+  top: Document,
   signal: AbortSignal,
 ): Promise<{ readonly type: 'layer'; readonly blob: Blob } | StoreRefusal> {
-  for await (const found of manifestsOf(client, tag, signal)) {
+  for await (const found of manifestsOf(client, top, signal)) {
     if (found.type !== 'found') {
       return found;
     }
@@ -48,14 +71,15 @@ async function layerOf(
 
 async function* manifestsOf(
   client: RegistryClient,
-  tag: string,
+  document: Document,
   signal: AbortSignal,
 ): AsyncGenerator<FoundManifest | StoreRefusal, void> {
-  const top = await manifestOf(client, tag, signal);
+  const top = manifestIn(document);
   yield top;
   const named = top.type === 'found' && 'manifests' in top.value ? top.value.manifests : [];
   for (const { digest } of named.slice(0, MAX_MANIFESTS)) {
-    yield await manifestOf(client, digest, signal);
+    const below = await documentAt(client, digest, signal);
+    yield below.type === 'document' ? manifestIn(below) : below;
   }
 }
 
@@ -64,24 +88,34 @@ interface FoundManifest {
   readonly value: Manifest;
 }
 
-/** Manifest of a tag or a digest, with the digest that the registry names for it. */
-async function manifestOf(
+function manifestIn({ bytes }: Document): FoundManifest | StoreRefusal {
+  const manifest = read(bytes, manifestSchema);
+  return manifest.type === 'found' ? manifest : manifest.refusal;
+}
+
+/** Manifest or index, not read yet. */
+interface Document {
+  readonly type: 'document';
+  readonly bytes: Buffer;
+}
+
+/** Document of a tag or a digest, with the digest that the registry names for it. */
+async function documentAt(
   client: RegistryClient,
   reference: string,
   signal: AbortSignal,
-): Promise<FoundManifest | StoreRefusal> {
+): Promise<Document | StoreRefusal> {
   const url = client.urlOf(`manifests/${reference}`);
   const question = { url, accept: MANIFEST_TYPES, encoding: 'identity', maxBytes: MAX_MANIFEST } as const;
   const got = await client.get({ ...question, absent: ABSENT }, signal);
   if (got.type !== 'content') {
     return got;
   }
+  const { bytes } = got;
   const names = [reference, headerOf(got, 'docker-content-digest') ?? ''];
-  if (names.some((name) => name.startsWith('sha256:') && name !== digestOf(got.bytes))) {
-    return { type: 'digest-mismatch' };
-  }
-  const manifest = read(got.bytes, manifestSchema);
-  return manifest.type === 'found' ? manifest : manifest.refusal;
+  return names.some((name) => name.startsWith('sha256:') && name !== digestOf(bytes))
+    ? { type: 'digest-mismatch' }
+    : { type: 'document', bytes };
 }
 
 /** Content of a blob, which has the size and the digest that its manifest names. */

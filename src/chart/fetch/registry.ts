@@ -2,13 +2,14 @@ import { withoutTrailing } from '../../base/text.ts';
 import { within } from '../../store/exchange.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
+import { policyOf } from '../../store/signature/policyof.ts';
 import type { ArchiveResult, Means } from './archive.ts';
 import { ASK_SECONDS } from './ask.ts';
 import { choose } from './choose.ts';
 import { credentialOf } from './credential.ts';
 import type { ChartReference } from './indexreader.ts';
 import { ociPlaceOf, registryUrl } from './ociplace.ts';
-import { pull } from './pull.ts';
+import { type PulledFrom, pull } from './pull.ts';
 import { RegistryClient } from './registryclient.ts';
 import { fetchTags, indexOfTags } from './tags.ts';
 
@@ -21,44 +22,44 @@ export async function fetchFromRegistry(
   { url, accessKey }: Store,
   chart: ChartReference,
 ): Promise<ArchiveResult> {
-  const client = clientFor(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
-  if ('type' in client) {
-    return client;
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
+  if ('type' in from) {
+    return from;
   }
   if (ONE_VERSION.test(chart.version)) {
-    const pulled = await pullWithin(means, client, chart.version);
+    const pulled = await pullWithin(means, from, chart.version);
     if (pulled.type !== 'archive-not-found') {
       return pulled;
     }
   }
-  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(client, signal));
+  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(from.client, signal));
   if (found.type !== 'tags') {
     return found;
   }
   const chosen = await choose(means, indexOfTags(chart.name, found.tags), chart);
-  return chosen.type === 'chosen' ? pullWithin(means, client, chosen.version) : chosen;
+  return chosen.type === 'chosen' ? pullWithin(means, from, chosen.version) : chosen;
 }
 
 /** Fetches a chart from a URL such as `oci://registry.example.com/team/shop:1.2.3`, without a credential. */
 export async function fetchFromOciUrl(means: Means, url: string): Promise<ArchiveResult> {
   const colon = url.lastIndexOf(':');
   const tag = url.slice(colon + 1);
-  const client = clientFor(means, url.slice(0, colon), undefined);
-  return 'type' in client || !/^[\w.-]+$/.test(tag)
+  const from = repositoryAt(means, url.slice(0, colon), undefined);
+  return 'type' in from || !/^[\w.-]+$/.test(tag)
     ? { type: 'archive-without-url' }
-    : pullWithin(means, client, tag);
+    : pullWithin(means, from, tag);
 }
 
-function pullWithin({ signal }: Means, client: RegistryClient, version: string): Promise<ArchiveResult> {
-  return within(ASK_SECONDS, signal, (ending) => pull(client, version, ending));
+function pullWithin({ signal }: Means, from: PulledFrom, version: string): Promise<ArchiveResult> {
+  return within(ASK_SECONDS, signal, (ending) => pull(from, version, ending));
 }
 
-/** Client for a URL such as `oci://registry.example.com/team/shop`, or why there is none. */
-function clientFor(
+/** Repository at a URL such as `oci://registry.example.com/team/shop`, or why there is none. */
+function repositoryAt(
   { gate, stores }: Means,
   url: string,
   accessKey: string | undefined,
-): RegistryClient | StoreRefusal {
+): PulledFrom | StoreRefusal {
   const place = ociPlaceOf(url);
   if (place === undefined) {
     return { type: 'not-a-url' };
@@ -67,5 +68,8 @@ function clientFor(
   const credential = credentialOf(accessKey, `${host}/${repository}`);
   return credential === undefined
     ? { type: 'key-unusable' }
-    : new RegistryClient({ base: registryUrl(host, stores), repository, credential }, gate);
+    : {
+        client: new RegistryClient({ base: registryUrl(host, stores), repository, credential }, gate),
+        policy: policyOf(stores, place),
+      };
 }

@@ -16,6 +16,8 @@ export type FetchedChart =
       readonly version: string;
       /** `sha256:` and the hexadecimal hash of the archive. */
       readonly digest: string;
+      /** Who signed it, where that had to be verified. */
+      readonly signedBy?: string;
     }
   | { readonly type: 'refused'; readonly refusal: StoreRefusal };
 
@@ -42,7 +44,7 @@ export class ChartRepositories {
     if (got.type !== 'archive') {
       return { type: 'refused', refusal: got };
     }
-    const { bytes: archive, version } = got;
-    return { type: 'fetched', archive, version, digest: digestOf(archive) };
+    const { type: _, bytes: archive, ...facts } = got;
+    return { type: 'fetched', archive, digest: digestOf(archive), ...facts };
   }
 }

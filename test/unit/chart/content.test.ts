@@ -10,8 +10,15 @@ import { hook, job, renderedChart, secret, service, sourced, workload } from '..
 
 const INSTALL = { revision: 1, id: 'first', runsHooks: true };
 
-function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {}, release = INSTALL): Content {
-  const result = atOnce(contentOf(renderedChart(chart), surroundings(around), release));
+function made(
+  chart: Partial<RenderedChart>,
+  around: Partial<Surroundings> = {},
+  {
+    release = INSTALL,
+    confidential = [],
+  }: { release?: typeof INSTALL; confidential?: readonly string[] } = {},
+): Content {
+  const result = atOnce(contentOf(renderedChart(chart), surroundings(around), { release, confidential }));
   if (result.type === 'refused') {
     throw new Error(result.problems.join('\n'));
   }
@@ -19,7 +26,9 @@ function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {},
 }
 
 function refusal(chart: Partial<RenderedChart>): readonly string[] {
-  const result = atOnce(contentOf(renderedChart(chart), surroundings(), INSTALL));
+  const result = atOnce(
+    contentOf(renderedChart(chart), surroundings(), { release: INSTALL, confidential: [] }),
+  );
   return result.type === 'refused' ? result.problems : [];
 }
 
@@ -95,7 +104,7 @@ it.each([
   ['an upgrade', UPGRADE, ['Job/migrate', 'Job/check']],
   ['a way back', { revision: 1, id: 'first', runsHooks: false }, []],
 ])('runs the Jobs of the hooks of %s, whose other objects always stay', (_, release, jobs) => {
-  const { components, shared, notApplied } = made({ hooks: HOOKS }, {}, release);
+  const { components, shared, notApplied } = made({ hooks: HOOKS }, {}, { release });
   expect(components.map(({ key }) => key)).toEqual(jobs);
   const objects = [...shared, ...components.flatMap((each) => each.objects)];
   expect(objects.map(({ draft }) => draft.metadata.name)).toEqual(['key']);
@@ -105,7 +114,7 @@ it.each([
 it('runs the Jobs of hooks once in each release', () => {
   const hooks = [hook(['pre-install', 'pre-upgrade'], 0, job('migrate'))];
   const idOf = (release: typeof INSTALL) =>
-    made({ hooks }, {}, release).components.map(({ workload: { draft } }) =>
+    made({ hooks }, {}, { release }).components.map(({ workload: { draft } }) =>
       fieldAt(draft.spec, ['template', 'metadata', 'annotations', 'stoa.dev/chart-release']),
     );
   expect([INSTALL, UPGRADE].map(idOf)).toEqual([['first'], ['second']]);
@@ -190,6 +199,15 @@ it('tells what the chart is, and its notes without values of Secrets', () => {
     appVersion: '4.5',
     notes: 'Log in with (secret).',
   });
+});
+
+it('has no confidential value in its notes', () => {
+  const { chart } = made(
+    { notes: 'Log in with hunter2, on port 80.' },
+    {},
+    { confidential: ['hunter2', '80'] },
+  );
+  expect(chart?.notes).toBe('Log in with (secret), on port 80.');
 });
 
 it('takes images from mirrors', () => {

@@ -74,7 +74,7 @@ function specOverrides(wire: readonly WireOverride[]): Override[] {
   );
 }
 
-const { market, appModelId, appModelVersion, values } = marketInstallSpecSchema.shape;
+const { market, appModelId, appModelVersion, values, valuesFrom } = marketInstallSpecSchema.shape;
 
 /** Body of a request to install: contract 2.8, with the requirements of the contract's original. */
 const installBodySchema = namedObject('Install', {
@@ -94,7 +94,16 @@ const installBodySchema = namedObject('Install', {
   overrides: wireOverridesSchema
     .describe('What components have in place of what the model says; nothing where left out or null.')
     .nullish(),
-  values: values.unwrap().describe('Values over those of the chart; none where left out or null.').nullish(),
+  values: values
+    .unwrap()
+    .describe('Values over those of the chart and of values_from; none where left out or null.')
+    .nullish(),
+  values_from: valuesFrom
+    .unwrap()
+    .describe(
+      'ConfigMaps and Secrets with more values, each over those before it; none where left out or null.',
+    )
+    .nullish(),
 });
 
 /** The same for a chart, which has no tenant. */
@@ -103,9 +112,10 @@ const chartBodySchema = installBodySchema.partial({ market_domain: true });
 /** Members of a request to install, as a client sends them. */
 export type InstallBody = z.output<typeof chartBodySchema>;
 
-/** Overrides and values are not of the contract: no client of its original sends them. */
-const wholeBody = bodyOf(installBodySchema, ['overrides', 'values']);
-const chartBody = bodyOf(chartBodySchema, ['overrides', 'values']);
+/** Members that are not of the contract: no client of its original sends them. */
+const EXTENSIONS = ['overrides', 'values', 'values_from'] as const;
+const wholeBody = bodyOf(installBodySchema, EXTENSIONS);
+const chartBody = bodyOf(chartBodySchema, EXTENSIONS);
 
 /** The body of "install an application from a store". */
 export const installBody: RequestBody<InstallBody> = {
@@ -162,6 +172,7 @@ export function installRequest(
     deploy,
     ...(overrides.length === 0 ? {} : { overrides }),
     ...(body.values ? { values: body.values } : {}),
+    ...(body.values_from ? { valuesFrom: body.values_from } : {}),
   };
   return { spec, ...present({ accessKey }) };
 }

@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
-import { createComponentCaches } from '../../../../src/component/caches.ts';
-import { Cache } from '../../../../src/controller/cache.ts';
-import { createCaches } from '../../../../src/install/caches.ts';
 import { surroundingsOf } from '../../../../src/install/plan/modelplan.ts';
-import type { KubeClient } from '../../../../src/kube/client.ts';
-import { NAMESPACES } from '../../../../src/objects/core.ts';
 import type { Application } from '../../../../src/objects/stoa.ts';
-import { silent } from '../../../support/log.ts';
+import { marketCaches } from '../../../support/marketcaches.ts';
 import { installOf, PINNED } from '../../../support/plans.ts';
 
 it('has the storage classes of the cluster and the settings of the operator', () => {
-  const scope = { client: {} as KubeClient, log: silent };
-  const namespaces = new Cache({ ...scope, resource: NAMESPACES, indexes: {} });
-  const caches = { ...createComponentCaches(scope), namespaces, ...createCaches(scope, []) };
+  const caches = marketCaches([]);
   for (const [name, isDefault] of [
     ['fast', 'false'],
     ['standard', 'true'],

@@ -7,6 +7,7 @@ import {
   traefikCommand,
 } from '../../../../../deploy/local/cluster/commands.ts';
 import { pkiFiles } from '../../../../../deploy/local/cluster/pki.ts';
+import { repository } from '../../../../../deploy/local/repository.ts';
 import { stateFolder } from '../../../../../deploy/local/supervisor/statefolder.ts';
 
 const address = { host: '127.70.255.1', portBase: 28000 };
@@ -61,5 +62,9 @@ test('Stoa runs with the same Node, its own credentials and the generated config
 test('the store serves the folders that it is given, at the port of the table', () => {
   const { file, env } = storeCommand(address, ['/models', '/cases/ram']);
   expect(file).toBe(process.execPath);
-  expect(env).toEqual({ STORE_LISTEN: '127.70.255.1:28030', STORE_MODELS: '/models:/cases/ram' });
+  expect(env).toEqual({
+    STORE_LISTEN: '127.70.255.1:28030',
+    STORE_MODELS: '/models:/cases/ram',
+    STORE_CHARTS: repository.charts,
+  });
 });

@@ -1,0 +1,138 @@
+import { LABELS } from '../../api/group.ts';
+import { type Fields, fieldsOf, isEmpty, isFields } from '../../base/fields.ts';
+import {
+  ENDPOINT_SLICES,
+  NETWORK_POLICIES,
+  OF_SERVICE,
+  SERVICE_MONITORS,
+} from '../../objects/installable.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
+import { imagesOf, listOf, type PlannedPods, textOf } from './pods.ts';
+import { type Power, power } from './power.ts';
+
+/** Traffic of programs that no policy of the version limits to its own pods, and addresses that it leads traffic to. */
+export function network(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
+  const policies = objects
+    .filter(({ resource }) => resource === NETWORK_POLICIES)
+    .map(({ draft }) => fieldsOf(draft.spec));
+  return [
+    ...pods.flatMap((each) => DIRECTIONS.flatMap((direction) => traffic(each, policies, direction))),
+    ...pods.flatMap(requestsOfNodes),
+    ...objects.flatMap(ledAway),
+    ...objects.flatMap(scraped),
+  ];
+}
+
+/** Direction of traffic, as policies have it. */
+interface Direction {
+  readonly type: 'Ingress' | 'Egress';
+  readonly rules: 'ingress' | 'egress';
+  readonly peers: 'from' | 'to';
+}
+
+const DIRECTIONS: readonly Direction[] = [
+  { type: 'Ingress', rules: 'ingress', peers: 'from' },
+  { type: 'Egress', rules: 'egress', peers: 'to' },
+];
+
+function traffic(pods: PlannedPods, policies: readonly Fields[], direction: Direction): readonly Power[] {
+  const limiting = policies.filter(
+    (policy) => isAbout(policy, direction) && selects(policy.podSelector, pods.labels),
+  );
+  const rules = limiting.flatMap((policy) => listOf(policy[direction.rules]));
+  return imagesOf(pods).flatMap((image) => {
+    const any = `${image}: traffic ${direction.peers} anywhere`;
+    const some = rules
+      .flatMap((rule) => admitted(rule, direction))
+      .map((what) =>
+        what === undefined
+          ? power('network', any)
+          : power('network', `${image}: traffic ${what}`, { within: any }),
+      );
+    return limiting.length === 0 ? [power('network', any)] : some;
+  });
+}
+
+/** Whether a policy limits traffic in a direction: without types, it limits what it has rules for, and what comes in. */
+function isAbout(policy: Fields, { type, rules }: Direction): boolean {
+  const { policyTypes } = policy;
+  return Array.isArray(policyTypes) && policyTypes.length > 0
+    ? policyTypes.includes(type)
+    : type === 'Ingress' || listOf(policy[rules]).length > 0;
+}
+
+/** Traffic that a rule admits beside that with own pods; undefined for all traffic. */
+function admitted(rule: Fields, { peers }: Direction): readonly (string | undefined)[] {
+  const listed = listOf(rule[peers]);
+  const ports = isEmpty(rule.ports) ? '' : ` at ${textOf(rule.ports)}`;
+  if (listed.length === 0) {
+    return [ports === '' ? undefined : `${peers} anyone${ports}`];
+  }
+  return listed.filter((peer) => !isOwn(peer)).map((peer) => `${peers} ${textOf(peer)}${ports}`);
+}
+
+/** Whether a peer is some of the install's own pods. */
+function isOwn({ podSelector, ...others }: Fields): boolean {
+  const { matchLabels } = fieldsOf(podSelector);
+  return Object.keys(others).length === 0 && fieldsOf(matchLabels)[LABELS.install] !== undefined;
+}
+
+/** Whether a label selector selects pods with labels; one that nobody can read selects none. */
+function selects(selector: unknown, labels: Fields): boolean {
+  const { matchLabels, matchExpressions } = fieldsOf(selector);
+  return (
+    isFields(selector) &&
+    Object.entries(fieldsOf(matchLabels)).every(([key, value]) => labels[key] === value) &&
+    listOf(matchExpressions).every((expression) => meets(expression, labels))
+  );
+}
+
+function meets({ key, operator, values }: Fields, labels: Fields): boolean {
+  const value = labels[textOf(key)];
+  const isListed = Array.isArray(values) && values.includes(value);
+  switch (operator) {
+    case 'In':
+      return isListed;
+    case 'NotIn':
+      return !isListed;
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      return false;
+  }
+}
+
+/** Requests that nodes send to other places than the pods. */
+function requestsOfNodes({ containers }: PlannedPods): readonly Power[] {
+  return containers.flatMap(({ image, fields }) => {
+    const { postStart, preStop } = fieldsOf(fields.lifecycle);
+    const { livenessProbe, readinessProbe, startupProbe } = fields;
+    const handlers = [postStart, preStop, livenessProbe, readinessProbe, startupProbe].map(fieldsOf);
+    const hosts = handlers.flatMap(({ httpGet, tcpSocket }) => [
+      fieldsOf(httpGet).host,
+      fieldsOf(tcpSocket).host,
+    ]);
+    return hosts
+      .filter((host) => Boolean(host))
+      .map((host) => power('network', `${image}: requests of its node to ${textOf(host)}`));
+  });
+}
+
+/** Addresses outside to which Services lead. */
+function ledAway({ resource, draft }: PlannedObject): readonly Power[] {
+  const service = textOf(draft.metadata.labels?.[OF_SERVICE] ?? draft.metadata.name);
+  const addresses = listOf(draft.endpoints).flatMap((endpoint) =>
+    Array.isArray(endpoint.addresses) ? endpoint.addresses.map(textOf) : [],
+  );
+  return resource === ENDPOINT_SLICES
+    ? addresses.map((address) => power('network', `Service ${service}: leads to ${address}`))
+    : [];
+}
+
+function scraped({ resource, draft }: PlannedObject): readonly Power[] {
+  return resource === SERVICE_MONITORS
+    ? [power('network', `ServiceMonitor ${draft.metadata.name}: scraped`)]
+    : [];
+}
