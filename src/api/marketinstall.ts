@@ -166,6 +166,12 @@ export const marketInstallSpecSchema = z.object({
     .meta({ 'x-kubernetes-list-type': 'atomic' })
     .describe('Where more values are, each over those before it.')
     .optional(),
+  routes: z
+    .enum(['rules', 'ignore'])
+    .describe(
+      'What becomes of the Ingresses and HTTPRoutes of a chart: GatewayRules that say the same, or nothing; rules where left out.',
+    )
+    .optional(),
   upgrade: upgradeSchema
     .describe('How long an upgrade may take, what happens if it takes longer, and what it may bring.')
     .optional(),
