@@ -74,6 +74,10 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return 'the tag of the registry is no Helm chart: use the address of the folder with the chart, and the name of the chart';
     case 'digest-mismatch':
       return 'what the store sends is not what its index or manifest names, by size or digest: have the store publish this version again';
+    case 'no-catalog':
+      return 'the registry does not list what it has: name a chart';
+    case 'chart-unreadable':
+      return `the chart cannot be read: ${refusal.problem}`;
   }
 }
 

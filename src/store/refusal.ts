@@ -52,7 +52,11 @@ export type ChartSourceRefusal =
   | { readonly type: 'archive-without-url' }
   /** The tag is of something else than a chart, such as an image. */
   | { readonly type: 'not-a-chart-manifest' }
-  | { readonly type: 'digest-mismatch' };
+  | { readonly type: 'digest-mismatch' }
+  /** A registry has no catalog, or shows it to others. */
+  | { readonly type: 'no-catalog' }
+  /** The archive is no chart, or one beyond the bounds. */
+  | { readonly type: 'chart-unreadable'; readonly problem: string };
 
 const MEANINGS = {
   'not-a-url': { reason: REASONS.storeNotAllowed, retry: false },
@@ -85,6 +89,8 @@ const MEANINGS = {
   'archive-without-url': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'no-catalog': { reason: REASONS.storeRejected, retry: false },
+  'chart-unreadable': { reason: REASONS.storeAnswerInvalid, retry: false },
 } as const satisfies Readonly<
   Record<StoreRefusal['type'], { readonly reason: string; readonly retry: boolean }>
 >;

@@ -24,6 +24,8 @@ export interface Question {
   readonly maxBytes: number;
   /** Value of the header Authorization, which only the origin of the URL gets. */
   readonly authorization: string | undefined;
+  /** ETag of what is known already; status 304 means the same. */
+  readonly etag?: string;
 }
 
 /** Answer, and the URL that it came from. */
@@ -70,11 +72,11 @@ export async function ask(
   return { type: 'redirected-astray' };
 }
 
-function requestOf({ url, accept, encoding, maxBytes, authorization }: Question): ExchangeRequest {
+function requestOf({ url, accept, encoding, maxBytes, authorization, etag }: Question): ExchangeRequest {
   return {
     base: url,
     path: `${url.pathname}${url.search}`,
-    headers: { accept, 'accept-encoding': encoding, ...present({ authorization }) },
+    headers: { accept, 'accept-encoding': encoding, ...present({ authorization, 'if-none-match': etag }) },
     mebibytes: maxBytes / MEBIBYTE,
   };
 }

@@ -1,7 +1,7 @@
 import { clipped } from '../../base/text.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Means } from './archive.ts';
-import type { ChartReference, IndexEntry, IndexOutcome } from './indexreader.ts';
+import type { ChartReference, IndexEntry, IndexRefusal } from './indexreader.ts';
 
 const MAX_PROBLEM = 200;
 
@@ -15,7 +15,8 @@ export async function choose(
   return outcome.type === 'chosen' ? { ...outcome.entry, type: 'chosen' } : refusalOf(outcome.refusal);
 }
 
-function refusalOf(refusal: Extract<IndexOutcome, { type: 'refused' }>['refusal']): StoreRefusal {
+/** Refusal of the store whose index is refused. */
+export function refusalOf(refusal: IndexRefusal): StoreRefusal {
   switch (refusal.type) {
     case 'index-invalid':
       return { type: 'index-invalid', problem: clipped(refusal.message, MAX_PROBLEM) };

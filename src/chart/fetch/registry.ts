@@ -32,10 +32,10 @@ export async function fetchFromRegistry(
     }
   }
   const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(client, signal));
-  if (found.type !== 'tags') {
+  if (found.type !== 'names') {
     return found;
   }
-  const chosen = await choose(means, indexOfTags(chart.name, found.tags), chart);
+  const chosen = await choose(means, indexOfTags(chart.name, found.names), chart);
   return chosen.type === 'chosen' ? pullWithin(means, client, chosen.version) : chosen;
 }
 
@@ -49,12 +49,17 @@ export async function fetchFromOciUrl(means: Means, url: string): Promise<Archiv
     : pullWithin(means, client, tag);
 }
 
-function pullWithin({ signal }: Means, client: RegistryClient, version: string): Promise<ArchiveResult> {
+/** Pulls the archive of a version, in bounded time. */
+export function pullWithin(
+  { signal }: Means,
+  client: RegistryClient,
+  version: string,
+): Promise<ArchiveResult> {
   return within(ASK_SECONDS, signal, (ending) => pull(client, version, ending));
 }
 
 /** Client for a URL such as `oci://registry.example.com/team/shop`, or why there is none. */
-function clientFor(
+export function clientFor(
   { gate, stores }: Means,
   url: string,
   accessKey: string | undefined,

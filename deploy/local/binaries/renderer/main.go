@@ -17,9 +17,12 @@ import (
 	"helm.sh/helm/v4/pkg/chart/loader/archive"
 )
 
-// request is what to render, or the chart to choose from an index.
+// request is what to render, the chart to choose from an index, the part of an index to list, or that a chart is to be
+// described.
 type request struct {
 	Index        *wantedChart      `json:"index"`
+	List         *listing          `json:"list"`
+	Describe     bool              `json:"describe"`
 	Values       map[string]any    `json:"values"`
 	Release      release           `json:"release"`
 	Capabilities capabilities      `json:"capabilities"`
@@ -45,12 +48,14 @@ type limits struct {
 	Heap     int64 `json:"heap"`
 }
 
-// outcome is `rendered`, with content, `chosen`, with an entry, or `refused`, with a refusal (src/chart/rendering.ts,
-// src/chart/fetch/indexreader.ts).
+// outcome is `rendered`, with content, `chosen`, with an entry, `listed`, with a part, `described`, with a chart, or
+// `refused`, with a refusal (src/chart/rendering.ts, src/chart/fetch/indexreader.ts).
 type outcome struct {
 	Type    string      `json:"type"`
 	Content *rendered   `json:"content,omitempty"`
 	Entry   *indexEntry `json:"entry,omitempty"`
+	Part    *listed     `json:"part,omitempty"`
+	Chart   *described  `json:"chart,omitempty"`
 	Refusal *refusal    `json:"refusal,omitempty"`
 }
 
@@ -102,19 +107,29 @@ func outcomeOf(in io.Reader) (result outcome) {
 		return refused(err)
 	}
 	debug.SetMemoryLimit(q.Limits.Heap)
-	if q.Index != nil {
-		entry, err := choose(*q.Index, content)
-		if err != nil {
-			return refused(err)
-		}
-		return outcome{Type: "chosen", Entry: entry}
-	}
 	archive.MaxDecompressedChartSize = q.Limits.Unpacked
-	made, err := render(q, content)
+	made, err := answer(q, content)
 	if err != nil {
 		return refused(err)
 	}
-	return outcome{Type: "rendered", Content: made}
+	return made
+}
+
+func answer(q request, content []byte) (outcome, error) {
+	switch {
+	case q.Index != nil:
+		entry, err := choose(*q.Index, content)
+		return outcome{Type: "chosen", Entry: entry}, err
+	case q.List != nil:
+		part, err := list(*q.List, content)
+		return outcome{Type: "listed", Part: part}, err
+	case q.Describe:
+		chart, err := describe(content, q.Limits.Unpacked)
+		return outcome{Type: "described", Chart: chart}, err
+	default:
+		made, err := render(q, content)
+		return outcome{Type: "rendered", Content: made}, err
+	}
 }
 
 func refused(err error) outcome {
