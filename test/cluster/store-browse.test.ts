@@ -117,7 +117,7 @@ it('asks nothing for a stranger, or for the member of another team', async () =>
   for (const [stranger, status] of [
     [undefined, 401],
     ['nonsense', 401],
-    [other, 404],
+    [other, 403],
   ] as const) {
     const call = { method: 'GET', ...(stranger && { token: stranger }) } as const;
     expect((await rest(`/teams/${team.id}/store/apps?${query}`, call)).status).toBe(status);
@@ -171,7 +171,7 @@ it('the plugin lists and shows through the REST API', async () => {
     code: 0,
     stdout: expect.stringMatching(/versions: 0\.2\.0\nvalues to give: owner\nvalues of 0\.2\.0:\n {2}# Who/),
   });
-  expect(await store('show', 'sofa', `--store=${shop.store.url}`, '--domain=d', '-o=json')).toMatchObject({
+  expect(await store('show', 'sofa', `--store=${shop.store.url}`, '--domain=d', '--output=json')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('"1.10"'),
   });
