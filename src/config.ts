@@ -8,6 +8,8 @@ import { monitoringSchema } from './monitor/settings.ts';
 import { issuerSchema, nameSettings, portsSchema, teamsSchema } from './names/settings.ts';
 import { limitsSchema } from './rest/settings.ts';
 import type { AddressRange, Allowed } from './store/guard.ts';
+import { verifySchema } from './store/signature/policy.ts';
+import { placeOf } from './store/signature/policyof.ts';
 
 const listenSchema = z
   .string()
@@ -76,8 +78,8 @@ const gatewaySchema = z.strictObject({
   ...nameSettings,
 });
 
-/** Entry of `market.stores`: `public`, an address or range, or an origin. */
-const storeSchema = z.string().transform((text, context): Allowed => {
+/** Address in `market.stores`: `public`, an address or range, or an origin. */
+const addressOfStoresSchema = z.string().transform((text, context): Allowed => {
   const allowed = text === 'public' ? { type: 'public' as const } : (rangeOf(text) ?? originOf(text));
   if (allowed !== undefined) {
     return allowed;
@@ -87,6 +89,34 @@ const storeSchema = z.string().transform((text, context): Allowed => {
   );
   return z.NEVER;
 });
+
+const NO_REGISTRY =
+  'must be a registry such as oci://registry.example.com/team: signatures of cosign are in registries alone, so HTTP repositories have none';
+
+/** Registry in `market.stores` whose charts must be signed. */
+const signedRegistrySchema = z
+  .strictObject({
+    url: z
+      .string()
+      .max(255)
+      .regex(/^oci:\/\/[a-z0-9.:[\]-]+(\/[a-z0-9._-]+)*\/?$/, NO_REGISTRY)
+      .transform((text, context) => {
+        // The host as installs name it: an address has several forms.
+        const url = URL.parse(text.replace('oci:', 'https:'));
+        if (url !== null) {
+          return placeOf(`${url.host}${url.pathname}`);
+        }
+        context.addIssue(NO_REGISTRY);
+        return z.NEVER;
+      }),
+    verify: verifySchema,
+  })
+  .transform(({ url, verify }): Allowed => ({ type: 'registry', place: url, policy: verify }));
+
+const storesSchema = z.array(z.union([addressOfStoresSchema, signedRegistrySchema])).refine((stores) => {
+  const places = stores.flatMap((each) => (each.type === 'registry' ? [each.place] : []));
+  return new Set(places).size === places.length;
+}, 'must have one entry for each registry or path in one');
 
 /** Address or range of addresses. */
 const rangeSchema = z.string().transform((text, context): AddressRange => {
@@ -235,7 +265,7 @@ export const configSchema = z
     market: z
       .strictObject({
         /** Allowed stores; Stoa sends no request to any other. */
-        stores: z.array(storeSchema).prefault(['public']),
+        stores: storesSchema.prefault(['public']),
         /** Ranges that `public` does not include, such as those of nodes, pods and Services with public addresses. */
         notPublic: z.array(rangeSchema).default([]),
         /** Parent domain of the host names for outer HTTP ports of installs. */

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Code of others, under a licence. */
 export interface Licensed {
@@ -17,17 +17,42 @@ export type BundledPackage = Required<Licensed>;
 /** Files with such texts. */
 const LEGAL = /^(licen[cs]e|notice|copying|copyright)(?!.*\.go$)/i;
 
+/** Manifest of an npm package, as far as it tells of the licence. */
+interface Manifest extends Omit<BundledPackage, 'texts'> {
+  readonly repository?: { readonly url: string };
+}
+
 /** Package in a folder. Throws an Error if it has no text of a licence. */
 export async function packageIn(folder: string): Promise<BundledPackage> {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Omit<
-    BundledPackage,
-    'texts'
-  >;
-  const texts = await legalTexts(folder);
+  const manifest = await manifestIn(folder);
+  const { name, version, license } = manifest;
+  const own = await legalTexts(folder);
+  const texts = own.length > 0 ? own : await textsBeside(folder, manifest);
   if (texts.length === 0) {
     throw new Error(`${name} ${version} has no file with its licence`);
   }
   return { name, version, license, texts };
+}
+
+async function manifestIn(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** Texts of another package of the same scope, repository and licence: some repositories publish them with few packages. */
+async function textsBeside(
+  folder: string,
+  { name, license, repository }: Manifest,
+): Promise<readonly string[]> {
+  const scope = dirname(folder);
+  const others = name.startsWith('@') && repository !== undefined ? (await readdir(scope)).toSorted() : [];
+  for (const other of others) {
+    const found = await manifestIn(join(scope, other));
+    const texts = await legalTexts(join(scope, other));
+    if (texts.length > 0 && found.license === license && found.repository?.url === repository?.url) {
+      return texts;
+    }
+  }
+  return [];
 }
 
 /** Texts of the files in a folder that tell a licence. */

@@ -19,6 +19,12 @@ export interface Access {
   readonly grants: Grants;
   /** Objects that the model brings along, as `Kind/name`. */
   readonly own: ReadonlySet<string>;
+  readonly namespace: string;
+  /**
+   * ServiceAccounts of the model that its RoleBindings give rights, so that pods get their tokens, and whether they do
+   * where a pod does not say it.
+   */
+  readonly bound: ReadonlyMap<string, boolean>;
   /** Label that every pod of the install has, and no other; part of every selector. */
   readonly selector: Readonly<Record<string, string>>;
 }
@@ -26,12 +32,20 @@ export interface Access {
 /** Access of a model that brings nothing along. */
 export function accessOf({
   grants,
+  namespace,
   install,
 }: {
   readonly grants: Grants;
+  readonly namespace: string;
   readonly install: { readonly uid: string };
 }): Access {
-  return { grants, own: new Set(), selector: { [LABELS.install]: install.uid } };
+  return {
+    grants,
+    namespace,
+    own: new Set(),
+    bound: new Map(),
+    selector: { [LABELS.install]: install.uid },
+  };
 }
 
 /** Access of a model that brings more objects along. */
@@ -58,7 +72,7 @@ export function grantOf(grant: Exclude<keyof Grants, Flag>, name: string): strin
   return `spec.grants.${grant}: [${name}] allows it`;
 }
 
-type Flag = 'runAsRoot' | 'allowPrivilegeEscalation' | 'networkPolicies';
+type Flag = 'runAsRoot' | 'allowPrivilegeEscalation' | 'networkPolicies' | 'roles';
 
 /** Sentence about a grant without names. */
 export function flagOf(grant: Flag): string {

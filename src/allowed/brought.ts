@@ -6,14 +6,15 @@ import { type Gradual, gradually } from '../base/gradual.ts';
 import type { ObjectDraft } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS } from '../objects/core.ts';
-import { INSTALLABLE, SERVICE_MONITORS } from '../objects/installable.ts';
-import type { PlannedObject } from '../objects/planned.ts';
+import { INSTALLABLE, ROLE_BINDINGS, ROLES, SERVICE_MONITORS } from '../objects/installable.ts';
+import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { isWorkloadKind } from '../workload/kinds.ts';
 import { type Access, withOwn } from './access.ts';
 import { canonical } from './canonical.ts';
 import { contentOf } from './kinds.ts';
 import { annotations, labels } from './labels.ts';
 import { fields, generated, readWith, textOf } from './reader.ts';
+import { boundAccounts } from './roles.ts';
 import { text } from './text.ts';
 
 /** Object that a model brings along, as its author wrote it. */
@@ -34,13 +35,27 @@ interface MadeFor {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Access that also has the objects that pods refer to, of those that a model brings along. */
+/**
+ * Access that also has the objects that others refer to, of those that a model brings along, and the tokens of the
+ * accounts to which it gives rights.
+ */
 export function* withBrought(access: Access, read: readonly ReadObject[], context: MadeFor): Gradual<Access> {
-  const referred = ({ resource }: Brought) => REFERRED.includes(resource);
-  return yield* withMade(access, read.filter(isBrought).filter(referred), context);
+  const all = read.filter(isBrought);
+  const known = yield* withMade(
+    access,
+    all.filter(({ resource }) => REFERRED.includes(resource)),
+    context,
+  );
+  const bindings = all.filter(({ resource }) => resource === ROLE_BINDINGS);
+  const made = yield* gradually(bindings, (each) => madeOf(each, known, context).planned ?? []);
+  const silent = all.filter(({ content }) => content.automountServiceAccountToken === false);
+  const names = made.flat().flatMap(({ draft }) => boundAccounts(draft));
+  const isSilent = (account: string) =>
+    silent.some(({ resource, name }) => resource === SERVICE_ACCOUNTS && name === account);
+  return { ...known, bound: new Map(names.map((name) => [name, !isSilent(name)])) };
 }
 
-const REFERRED: readonly Resource[] = [SECRETS, CONFIG_MAPS, CLAIMS, SERVICE_ACCOUNTS];
+const REFERRED: readonly Resource[] = [SECRETS, CONFIG_MAPS, CLAIMS, SERVICE_ACCOUNTS, ROLES];
 
 function* withMade(access: Access, brought: readonly Brought[], context: MadeFor): Gradual<Access> {
   const made = yield* gradually(brought, (each) => madeOf(each, access, context).planned ?? []);
@@ -89,10 +104,6 @@ export function* makeBrought(
 
 function isBrought(read: ReadObject): read is Brought {
   return 'resource' in read;
-}
-
-function kindAndName({ resource, draft }: PlannedObject): string {
-  return `${resource.kind}/${draft.metadata.name}`;
 }
 
 /** Document of a model, with the name of the object where it has none. */

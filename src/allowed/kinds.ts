@@ -5,6 +5,8 @@ import {
   AUTOSCALERS,
   DISRUPTION_BUDGETS,
   NETWORK_POLICIES,
+  ROLE_BINDINGS,
+  ROLES,
   SERVICE_MONITORS,
 } from '../objects/installable.ts';
 import { isWorkloadKind } from '../workload/kinds.ts';
@@ -22,6 +24,7 @@ import {
   refuse,
   shape,
 } from './reader.ts';
+import { role, roleBinding } from './roles.ts';
 import { autoscaler, disruptionBudget } from './scaling.ts';
 import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
 import { mountPath, port, text } from './text.ts';
@@ -102,11 +105,16 @@ const CONTENTS: ReadonlyMap<string, FieldReaders> = new Map<string, FieldReaders
   [AUTOSCALERS.kind, { spec: autoscaler }],
   [DISRUPTION_BUDGETS.kind, { spec: disruptionBudget }],
   [NETWORK_POLICIES.kind, { spec: networkPolicy }],
+  [ROLES.kind, role],
+  [ROLE_BINDINGS.kind, roleBinding],
   [
     SERVICE_MONITORS.kind,
     { spec: fields({ selector, endpoints: list(endpoint) }, ['selector', 'endpoints']) },
   ],
 ]);
+
+/** Fields without which an object is none of its kind. */
+const REQUIRED: readonly string[] = ['spec', 'roleRef', 'subjects'];
 
 /** Reader of an object of a kind, beside its metadata; a kind that nobody has thought about is refused. */
 export function contentOf(kind: string): Reader<Fields> {
@@ -116,5 +124,8 @@ export function contentOf(kind: string): Reader<Fields> {
   const readers = CONTENTS.get(kind);
   return readers === undefined
     ? (_, place) => refuse(place, 'an install does not make objects of this kind')
-    : fields({ ...readers, status: generated }, 'spec' in readers ? ['spec'] : []);
+    : fields(
+        { ...readers, status: generated },
+        REQUIRED.filter((field) => field in readers),
+      );
 }

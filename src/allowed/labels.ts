@@ -54,6 +54,11 @@ function isAmong({ keys, groups }: Keys, key: string): boolean {
   return keys.includes(key) || groups.some((group) => key.startsWith(group));
 }
 
+/** Whether an annotation tells people something, and no program acts on it beyond its own pods. */
+export function isTelling(key: string): boolean {
+  return isAmong(TELLING, key);
+}
+
 /** Most characters of an annotation. */
 const MAX_ANNOTATION = 4096;
 
@@ -84,7 +89,7 @@ export const annotations: Reader<Texts> = (value, place) =>
     if (isReserved(key)) {
       return leaveOut(at, 'only Stoa sets it');
     }
-    return isAmong(TELLING, key) || place.access.grants.annotations?.includes(key)
+    return isTelling(key) || place.access.grants.annotations?.includes(key)
       ? key
       : leaveOut(at, `another program may act on it; ${grantOf('annotations', key)}`);
   });

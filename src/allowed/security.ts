@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Fields, fieldsOf, isFields } from '../base/fields.ts';
-import { type Access, flagOf, grantOf, isOwn } from './access.ts';
+import { type Access, flagOf, grantOf } from './access.ts';
 import {
   below,
   type FieldReaders,
@@ -93,12 +93,10 @@ export function hardened(spec: Fields, access: Access): Fields {
   };
 }
 
-/** Tells of a token that the pods of a model expect and do not get. */
+/** Tells of a token that a model asks for, and that its pods do not get: without rights of its own, few use one. */
 export function reportToken(spec: Fields, place: Place): void {
   const account = accountOf(spec);
-  const isExpected =
-    spec.automountServiceAccountToken === true || isOwn(place.access, 'ServiceAccount', account);
-  if (isExpected && spec.automountServiceAccountToken !== false && !hasToken(spec, place.access)) {
+  if (spec.automountServiceAccountToken === true && !hasToken(spec, place.access)) {
     leaveOut(
       below(place, 'automountServiceAccountToken'),
       `its pods get no token of the ServiceAccount ${account}; ${grantOf('serviceAccounts', account)}`,
@@ -106,8 +104,10 @@ export function reportToken(spec: Fields, place: Place): void {
   }
 }
 
-function hasToken(spec: Fields, { grants: { serviceAccounts = [] } }: Access): boolean {
-  return spec.automountServiceAccountToken !== false && serviceAccounts.includes(accountOf(spec));
+function hasToken(spec: Fields, { grants: { serviceAccounts = [] }, bound }: Access): boolean {
+  const account = accountOf(spec);
+  const mayHave = bound.has(account) || serviceAccounts.includes(account);
+  return mayHave && (spec.automountServiceAccountToken ?? bound.get(account)) !== false;
 }
 
 function accountOf({ serviceAccountName }: Fields): string {

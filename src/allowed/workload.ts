@@ -58,16 +58,19 @@ const JOB = {
 
 /** Readers of the specs of workloads, complete for all kinds. */
 const SPECS: { readonly [K in WorkloadKind]: Reader<Fields> } = {
-  Deployment: fields(
-    {
-      ...BASE,
-      replicas: shape(replicas),
-      strategy: shape(
-        z.strictObject({ type: z.enum(['RollingUpdate', 'Recreate']).optional(), rollingUpdate }),
-      ),
-      progressDeadlineSeconds: shape(seconds),
-    },
-    ['selector', 'template'],
+  Deployment: refined(
+    fields(
+      {
+        ...BASE,
+        replicas: shape(replicas),
+        strategy: shape(
+          z.strictObject({ type: z.enum(['RollingUpdate', 'Recreate']).optional(), rollingUpdate }),
+        ),
+        progressDeadlineSeconds: shape(seconds),
+      },
+      ['selector', 'template'],
+    ),
+    withStrategy,
   ),
   StatefulSet: fields(
     {
@@ -121,6 +124,20 @@ const SPECS: { readonly [K in WorkloadKind]: Reader<Fields> } = {
     ['schedule', 'jobTemplate'],
   ),
 };
+
+/**
+ * Spec of a Deployment that names the strategy that it has by default: what Stoa has not applied, would stay when a later
+ * version has another strategy, and the API server rejects both.
+ */
+function withStrategy({ strategy, ...spec }: Fields): Fields {
+  const { type = 'RollingUpdate', rollingUpdate: given } = fieldsOf(strategy);
+  return type === 'Recreate'
+    ? { ...spec, strategy }
+    : { ...spec, strategy: { type, rollingUpdate: { ...DEFAULT_UPDATE, ...fieldsOf(given) } } };
+}
+
+/** Default of Kubernetes. */
+const DEFAULT_UPDATE = { maxSurge: '25%', maxUnavailable: '25%' };
 
 /** Reader of the spec of a workload. */
 export function workloadSpec(kind: WorkloadKind): Reader<Fields> {

@@ -74,6 +74,10 @@ export const grantsSchema = z.object({
     .boolean()
     .describe('Whether processes may gain more rights than their parent, as sudo does.')
     .optional(),
+  roles: z
+    .boolean()
+    .describe('Whether the model may make Roles and RoleBindings, with rights that stoa-install itself has.')
+    .optional(),
   networkPolicies: z
     .boolean()
     .describe('Whether NetworkPolicies may admit traffic from or to others than the install’s own pods.')

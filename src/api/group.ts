@@ -51,6 +51,8 @@ export const ANNOTATIONS = {
   applied: `${GROUP}/applied`,
   /** On a Job of an install: digest of the pod template that it runs, by which a version runs once. */
   template: `${GROUP}/template`,
+  /** On the pods of a Job that is a hook of a chart: digest of the release that it runs for. */
+  chartRelease: `${GROUP}/chart-release`,
   /** On a workload of an install: with the value `true`, its number of replicas is that of whoever scales it. */
   keepReplicas: `${GROUP}/keep-replicas`,
   /** On a workload that the REST API has stopped: its replicas before. */

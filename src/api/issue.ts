@@ -8,7 +8,25 @@ export interface InputProblem {
 
 /** Problems of a failed parse. */
 export function problemsOf({ issues }: z.ZodError): InputProblem[] {
-  return issues.map((issue) => ({ path: issue.path.join('.'), message: messageOf(issue) }));
+  return issues.flatMap((issue) => problemsIn(issue));
+}
+
+function problemsIn(issue: z.core.$ZodIssue): readonly InputProblem[] {
+  const path = issue.path.join('.');
+  const meant = issue.code === 'invalid_union' ? meantOf(issue) : undefined;
+  return meant === undefined
+    ? [{ path, message: messageOf(issue) }]
+    : meant
+        .flatMap(problemsIn)
+        .map((each) => ({ ...each, path: [path, each.path].filter(Boolean).join('.') }));
+}
+
+/** Issues of the only form of a union that an input has, if it has one. */
+function meantOf({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+  const [only, ...others] = errors.filter(
+    (issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
+  return others.length === 0 ? only : undefined;
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {

@@ -4,6 +4,7 @@ import { checked, keyedList, textSchema } from './grammar.ts';
 import { grantsSchema } from './grants.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { overridesSchema } from './overrides.ts';
+import { recordedPowersSchema } from './powers.ts';
 import { previewSchema } from './preview.ts';
 import { MAX_HISTORY, outcomeSchema, upgradeSchema, upgradeStatusSchema } from './upgrade.ts';
 
@@ -13,8 +14,17 @@ export const DEFAULT_MARKET_TYPE = 'rainstore';
 /** Value of `market.type` for repositories of Helm charts. */
 export const CHARTS = 'helm';
 
+/** Value of `market.type` for registries of application models. */
+export const MODEL_ARTIFACTS = 'oci';
+
 /** Default key of the access key in its Secret. */
 export const ACCESS_KEY = 'accessKey';
+
+/** Default key of values in a ConfigMap or a Secret. */
+export const VALUES_KEY = 'values.yaml';
+
+/** Most ConfigMaps and Secrets from which an install takes values. */
+export const MAX_VALUES_FROM = 16;
 
 /** Maximum number of components of a model; the status of one object must hold them all. */
 export const MAX_COMPONENTS = 500;
@@ -23,37 +33,42 @@ function fixed<T extends z.ZodType>(schema: T, message: string): T {
   return checked(schema, [{ rule: 'self == oldSelf', message, holds: () => true }]);
 }
 
+const objectNameSchema = (kind: string) =>
+  z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, `must be the name of a ${kind}`);
+
+const dataKeySchema = (kind: string) =>
+  z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(/^[-._a-zA-Z0-9]+$/, `must be a key of a ${kind}`);
+
 const storeSchema = z.object({
   url: z
     .string()
     .max(255)
     .regex(/^(https?|oci):\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be a URL such as https://hub.example.com')
     .describe(
-      'Address of the store, or of a repository of charts: https://… with an index, or oci://… of a registry. The operator must be configured to allow it.',
+      'Address of the store, of a repository of charts, https://… with an index, or of a registry, oci://…. The operator must be configured to allow it.',
     ),
   domain: textSchema(64)
     .min(1)
-    .describe('Tenant of the store that offers the application; charts have none.')
+    .describe('Tenant of the store that offers the application; charts and registries have none.')
     .optional(),
   type: textSchema(64)
     .min(1)
-    .describe('Kind of store: helm for a repository of Helm charts; rainstore where left out.')
+    .describe(
+      'Kind of store: helm for Helm charts, oci for application models in a registry; rainstore where left out.',
+    )
     .optional(),
   accessKeySecretRef: z
     .object({
-      name: z
-        .string()
-        .min(1)
-        .max(253)
-        .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'must be the name of a Secret')
-        .describe('Secret in this namespace.'),
-      key: z
-        .string()
-        .min(1)
-        .max(253)
-        .regex(/^[-._a-zA-Z0-9]+$/, 'must be a key of a Secret')
-        .describe('Key in the Secret; accessKey where left out.')
-        .optional(),
+      name: objectNameSchema('Secret').describe('Secret in this namespace.'),
+      key: dataKeySchema('Secret').describe('Key in the Secret; accessKey where left out.').optional(),
     })
     .describe(
       'Where the access key of the store is; none is sent where left out. The annotation stoa.dev/access-key-for of the Secret must name the origin of url.',
@@ -63,16 +78,36 @@ const storeSchema = z.object({
 
 const marketSchema = checked(storeSchema, [
   {
-    rule: "has(self.domain) || (has(self.type) && self.type == 'helm')",
-    message: 'must have a domain, unless type is helm',
-    holds: ({ type, domain }) => domain !== undefined || type === CHARTS,
+    rule: "has(self.domain) || (has(self.type) && self.type in ['helm', 'oci'])",
+    message: 'must have a domain, unless type is helm or oci',
+    holds: ({ type, domain }) => domain !== undefined || type === CHARTS || type === MODEL_ARTIFACTS,
   },
   {
-    rule: "!self.url.startsWith('oci://') || (has(self.type) && self.type == 'helm')",
-    message: 'must have type helm for a url that begins with oci://',
-    holds: ({ type, url }) => !url.startsWith('oci://') || type === CHARTS,
+    rule: "!self.url.startsWith('oci://') || (has(self.type) && self.type in ['helm', 'oci'])",
+    message: 'must have type helm or oci for a url that begins with oci://',
+    holds: ({ type, url }) => !url.startsWith('oci://') || type === CHARTS || type === MODEL_ARTIFACTS,
+  },
+  {
+    rule: "!has(self.type) || self.type != 'oci' || self.url.startsWith('oci://')",
+    message: 'must have a url that begins with oci:// for type oci',
+    holds: ({ type, url }) => type !== MODEL_ARTIFACTS || url.startsWith('oci://'),
   },
 ]);
+
+const valuesSourceSchema = z.object({
+  kind: z.enum(['ConfigMap', 'Secret']).describe('Kind of the object.'),
+  name: objectNameSchema('ConfigMap or Secret').describe('Object in this namespace.'),
+  key: dataKeySchema('ConfigMap or Secret')
+    .describe('Key in the object, which has a map in YAML; values.yaml where left out.')
+    .optional(),
+  optional: z
+    .boolean()
+    .describe('Whether the install goes on without the object or the key; it waits where left out.')
+    .optional(),
+});
+
+/** ConfigMap or Secret from which an install takes values. */
+export type ValuesSource = z.infer<typeof valuesSourceSchema>;
 
 /** Spec of a MarketInstall, as in the operation "install an application from a store" of the REST contract. */
 export const marketInstallSpecSchema = z.object({
@@ -123,14 +158,23 @@ export const marketInstallSpecSchema = z.object({
     .record(z.string(), z.unknown())
     // As a whole: an apply of none over some would leave a null, which is refused.
     .meta({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' })
-    .describe('Values over those of the chart; a null removes one.')
+    .describe('Values over those of the chart and of valuesFrom; a null removes one.')
+    .optional(),
+  valuesFrom: z
+    .array(valuesSourceSchema)
+    .max(MAX_VALUES_FROM)
+    .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .describe('Where more values are, each over those before it.')
     .optional(),
   upgrade: upgradeSchema
-    .describe('How long an upgrade may take, and what happens if it takes longer.')
+    .describe('How long an upgrade may take, what happens if it takes longer, and what it may bring.')
     .optional(),
 });
 
 export type MarketInstallSpec = z.infer<typeof marketInstallSpecSchema>;
+
+/** Most Secrets that keep a template: more than the largest one needs. */
+const MAX_PARTS = 16;
 
 const pinnedSchema = z.object({
   version: z.string().max(64).describe('Version that was asked for.'),
@@ -142,6 +186,17 @@ const pinnedSchema = z.object({
     .max(64)
     .describe('Its uid: another Secret of the name is not the template.')
     .optional(),
+  parts: z
+    .int()
+    .min(2)
+    .max(MAX_PARTS)
+    .describe('Number of Secrets that keep it where one is too small: the others end with -2, -3 and so on.')
+    .optional(),
+  signedBy: z
+    .string()
+    .max(512)
+    .describe('Key or identity whose signature was verified when the template was fetched.')
+    .optional(),
 });
 
 export type Pinned = z.infer<typeof pinnedSchema>;
@@ -149,7 +204,7 @@ export type Pinned = z.infer<typeof pinnedSchema>;
 const historyEntrySchema = pinnedSchema.extend({
   time: timestampSchema.describe('When Stoa recorded the outcome.'),
   outcome: outcomeSchema.describe(
-    'Progressing while it is rolled out; Served once it was in place; RolledBack if Stoa gave it up; Superseded if the spec named another version before it was in place.',
+    'Progressing while it is rolled out; Served once it was in place; RolledBack if Stoa gave it up; Superseded if the spec named another version before it was in place; Held if spec.upgrade.allow did not let it in.',
   ),
 });
 
@@ -239,9 +294,19 @@ export const marketInstallStatusSchema = z.object({
       'Digest of the template, with the overrides if there are any, whose objects the inventory has: from then on they are made.',
     )
     .optional(),
+  recordedValues: z
+    .string()
+    .max(64)
+    .describe('Keyed digest of the values from spec.valuesFrom that these objects are made with.')
+    .optional(),
+  powers: recordedPowersSchema
+    .describe(
+      'What the objects that were recorded last can do; missing where the status has no room for all of it.',
+    )
+    .optional(),
   serving: pinnedSchema.describe('The template that was last rolled out in full.').optional(),
   upgrade: upgradeStatusSchema
-    .describe('The upgrade that is limited in time and under way, or that was given up.')
+    .describe('The upgrade that is limited in time and under way, that was given up, or that is held.')
     .optional(),
   history: z
     .array(historyEntrySchema)

@@ -136,15 +136,18 @@ export function recordOf(
     overrides = [],
     match = {},
     values = {},
+    valuesFrom = [],
   }: {
     readonly overrides?: readonly Override[] | undefined;
     readonly match?: object | undefined;
     readonly values?: object | undefined;
+    readonly valuesFrom?: readonly object[] | undefined;
   },
 ): string {
-  const [matches, sets] = [match, values].map((each) => Object.keys(each).length > 0);
-  const isPlain = overrides.length === 0 && !matches && !sets;
-  const matched = matches ? [overrides, match] : overrides;
-  const more = sets ? [overrides, match, values] : matched;
+  // What is at the end is left out where it is empty, as by releases that did not know it.
+  const all = [overrides, match, values, valuesFrom];
+  const last = all.findLastIndex((each) => Object.keys(each).length > 0);
+  const isPlain = last < 0;
+  const more = last === 0 ? overrides : all.slice(0, last + 1);
   return isPlain ? digest : `sha256:${shortHash(`${digest}/${JSON.stringify(more)}`, 64)}`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { powersIdSchema, powersLinesSchema } from './powers.ts';
 
 /** Most characters in the id of a request for a preview, and in a version. */
 const MAX_ID = 64;
@@ -59,6 +60,12 @@ export const previewSchema = z.object({
     .max(MAX_PREVIEW_PROBLEMS)
     .meta({ 'x-kubernetes-list-type': 'atomic' })
     .describe('Why the plan could not be applied now; empty if it could.')
+    .optional(),
+  powers: powersLinesSchema
+    .describe('What the version can do, and what of it what is in place does not have.')
+    .optional(),
+  powersId: powersIdSchema
+    .describe('Id of these powers: in spec.upgrade.approved, it approves them.')
     .optional(),
   counts: z
     .object({

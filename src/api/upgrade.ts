@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { durationMs } from '../base/duration.ts';
 import { timestampSchema } from './condition.ts';
 import { checked } from './grammar.ts';
+import { powersIdSchema } from './powers.ts';
 
 /** Default time for an upgrade that goes back where it takes longer. */
 export const DEFAULT_TIMEOUT = '10m';
@@ -39,6 +40,17 @@ export const upgradeSchema = z.object({
       'What happens to an upgrade that takes longer: Stoa waits on, or goes back to the version that served last. wait where left out.',
     )
     .optional(),
+  allow: z
+    .enum(['all', 'same-powers'])
+    .describe(
+      'What a change of what is in place may bring: everything, or no power that what is in place does not have; all where left out. A change that brings one is held.',
+    )
+    .optional(),
+  approved: powersIdSchema
+    .describe(
+      'Id of the powers of a version, as a held upgrade and a plan have it: with these, it is not held.',
+    )
+    .optional(),
 });
 
 /** Settings of upgrades in the spec of an install. */
@@ -53,10 +65,15 @@ export const upgradeStatusSchema = z.object({
     .max(2048)
     .describe('Why it was given up: the version that served before is served until the spec changes.')
     .optional(),
+  held: z
+    .string()
+    .max(2048)
+    .describe('Why nothing of it was made: the version that served before is served until the spec changes.')
+    .optional(),
 });
 
-/** Upgrade that is under way, or was given up. */
+/** Upgrade that is under way, was given up, or is held. */
 export type UpgradeStatus = z.infer<typeof upgradeStatusSchema>;
 
 /** Schema of what became of a version. */
-export const outcomeSchema = z.enum(['Progressing', 'Served', 'RolledBack', 'Superseded']);
+export const outcomeSchema = z.enum(['Progressing', 'Served', 'RolledBack', 'Superseded', 'Held']);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DescribeOutcome, IndexOutcome, ListOutcome } from './fetch/indexreader.ts';
 import type { RenderOutcome } from './rendering.ts';
+import type { ReadValues } from './values.ts';
 
 const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 
@@ -106,6 +107,17 @@ const description: z.ZodType<DescribeOutcome> = z.discriminatedUnion('type', [
   }),
 ]);
 
+const values: z.ZodType<ReadValues> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('read'), values: z.record(z.string(), z.unknown()).default({}) }),
+  z.object({
+    type: z.literal('refused'),
+    refusal: z.discriminatedUnion('type', [
+      z.object({ type: z.enum(['values-unreadable', 'crashed']), message }),
+      end,
+    ]),
+  }),
+]);
+
 /** Outcome of a rendering that the sandbox answered with; undefined where it is none. */
 export function readRendering(bytes: Uint8Array): RenderOutcome | undefined {
   return parsed(rendering, bytes);
@@ -124,6 +136,11 @@ export function readListing(bytes: Uint8Array): ListOutcome | undefined {
 /** Outcome of a description that the sandbox answered with; undefined where it is none. */
 export function readDescription(bytes: Uint8Array): DescribeOutcome | undefined {
   return parsed(description, bytes);
+}
+
+/** Values of a text that the sandbox answered with; undefined where it is no outcome. */
+export function readValuesAnswer(bytes: Uint8Array): ReadValues | undefined {
+  return parsed(values, bytes);
 }
 
 function parsed<T>(schema: z.ZodType<T>, bytes: Uint8Array): T | undefined {

@@ -1,19 +1,20 @@
 import { accessOf } from '../allowed/access.ts';
 import { type MadeObject, makeBrought, readBrought, withBrought } from '../allowed/brought.ts';
-import { ANNOTATIONS, LABELS, MANAGED_BY } from '../api/group.ts';
-import type { ChartFacts, NotApplied } from '../api/marketinstall.ts';
+import { ANNOTATIONS, LABELS } from '../api/group.ts';
+import type { ChartFacts } from '../api/marketinstall.ts';
 import { changedAt, fieldAt, fieldsOf, present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
-import { SECRETS, SERVICES, type Secret, type Service, selectsLabels } from '../objects/core.ts';
+import { CLAIMS, SECRETS, SERVICES, type Secret, type Service, selectsLabels } from '../objects/core.ts';
 import { maskOf, valuesOf } from '../objects/mask.ts';
-import type { PlannedObject } from '../objects/planned.ts';
+import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { aliasOf, componentIdOf } from '../source/componentid.ts';
 import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
-import type { Surroundings } from '../source/surroundings.ts';
+import { labelsOf, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
+import type { ChartRelease } from './release.ts';
 import type { RenderedChart, SourcedObject } from './rendering.ts';
 
 /** Content of an install that a chart makes, or why there is none. */
@@ -22,14 +23,25 @@ export type ChartContent =
   /** Objects that no install makes, each with the reason. */
   | { readonly type: 'refused'; readonly problems: readonly string[] };
 
+/** Release that a content is of, and texts that nothing may show. */
+interface ContentContext {
+  readonly release: Omit<ChartRelease, 'releases'>;
+  readonly confidential: readonly string[];
+}
+
 /**
  * Content of an install that a chart makes. Deployments, StatefulSets and DaemonSets are components, each with the
- * Services that select its pods alone; all of it is refused where one object is none that an install makes. Pure.
+ * Services that select its pods alone; all of it is refused where one object is none that an install makes. Its notes
+ * have no `confidential` value. Pure.
  */
-export function* contentOf(chart: RenderedChart, surroundings: Surroundings): Gradual<ChartContent> {
-  const { namespace, app, install, mirrors = {} } = surroundings;
-  const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
-  const { placed, notApplied } = placedObjects(chart);
+export function* contentOf(
+  chart: RenderedChart,
+  surroundings: Surroundings,
+  { release, confidential }: ContentContext,
+): Gradual<ChartContent> {
+  const { namespace, install, mirrors = {} } = surroundings;
+  const labels = labelsOf(surroundings);
+  const { placed, notApplied } = placedObjects(chart, release);
   const foreign = placed.flatMap(({ object, source }) => foreignProblem({ object, source }, namespace));
   const read = placed.map(({ object, source }) =>
     readBrought({ path: source, document: object, fallback: '' }, surroundings),
@@ -49,8 +61,16 @@ export function* contentOf(chart: RenderedChart, surroundings: Surroundings): Gr
       : [{ planned: withMirrors(planned, mirrors), place }];
   });
   const left = made.flatMap(({ path, problems }: MadeObject) => problems.map((why) => ({ path, why })));
-  const content = componentsOf(objects, [...notApplied, ...left], install.uid);
-  return { type: 'content', content: { ...content, chart: factsOf(chart) } };
+  const content = componentsOf(objects, { installUid: install.uid, release: release.id });
+  return {
+    type: 'content',
+    content: {
+      ...content,
+      rules: [],
+      notApplied: [...notApplied, ...left],
+      chart: factsOf(chart, confidential),
+    },
+  };
 }
 
 /** Object as it is made, and where the chart has it. */
@@ -71,10 +91,14 @@ function foreignProblem({ object, source }: SourcedObject, own: string): readonl
 /** Most characters of the notes of a chart in a status. */
 const MAX_NOTES = 4_096;
 
-/** Facts of a chart, whose notes have no values of its Secrets. */
-function factsOf({ chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart): ChartFacts {
+/** Facts of a chart, whose notes have no values of its Secrets, and none that are confidential. */
+function factsOf(
+  { chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart,
+  confidential: readonly string[],
+): ChartFacts {
   const secrets = [...objects, ...hooks].filter(({ object }) => object.kind === SECRETS.kind);
-  const mask = maskOf(secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret)));
+  const values = secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret));
+  const mask = maskOf([...values, ...confidential]);
   return {
     name: clipped(name, MAX_NAME),
     version: clipped(version, MAX_NAME),
@@ -87,48 +111,103 @@ function factsOf({ chart: { name, version, appVersion }, notes, objects, hooks }
 
 const MAX_NAME = 253;
 
+/** Install, and the release of the chart that it has. */
+interface ReleasedInstall {
+  readonly installUid: string;
+  /** Digest of the release. */
+  readonly release: string;
+}
+
 function componentsOf(
   objects: readonly Made[],
-  notApplied: readonly NotApplied[],
-  installUid: string,
-): Content {
-  const parts = objects.filter(({ planned, place }) => isComponent(planned, place));
+  { installUid, release }: ReleasedInstall,
+): Pick<Content, 'shared' | 'sharedAfter' | 'components'> {
+  const parts = objects.filter(isComponent);
   const services = objects.flatMap(({ planned }) => (planned.resource === SERVICES ? [planned] : []));
   const owned = ownedServices(
     services,
     parts.map(({ planned }) => planned),
   );
-  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: keyOf(planned), place })));
+  const helpers = helpersOf(objects, parts);
+  const waves = hookWaves(parts.map(({ planned, place }) => ({ key: kindAndName(planned), place })));
   const components = parts.map(({ planned, place }): PlannedComponent => {
-    const key = keyOf(planned);
+    const key = kindAndName(planned);
     const id = componentIdOf(installUid, key);
     const labels = { [LABELS.componentId]: id, [LABELS.componentAlias]: aliasOf(id) };
+    const { source, when, deletedAfter } = place;
+    const workload = withPodLabels(named(planned, labels), labels);
     return {
-      path: place.source,
+      path: source,
       key,
       id,
       name: planned.draft.metadata.name,
       dependsOn: waves.get(key) ?? [],
-      workload: withPodLabels(named(planned, labels), labels),
-      objects: (owned.get(planned) ?? []).map((service) => named(service, labels)),
+      workload: when !== 'with' && isRun(planned) ? ofRelease(workload, release) : workload,
+      objects: [
+        ...(helpers.get(planned) ?? []),
+        ...(owned.get(planned) ?? []).map((service) => named(service, labels)),
+      ],
+      ...(deletedAfter.length > 0 && isRun(planned) ? { deletedAfter } : {}),
     };
   });
-  const placed = new Set([...parts.map(({ planned }) => planned), ...[...owned.values()].flat()]);
+  const placed = new Set(
+    [parts.map(({ planned }) => planned), ...owned.values(), ...helpers.values()].flat(),
+  );
   return {
     shared: objects.flatMap(({ planned }) => (placed.has(planned) ? [] : [planned])),
+    sharedAfter: parts.flatMap(({ planned, place }) =>
+      place.when === 'before' ? [kindAndName(planned)] : [],
+    ),
     components,
-    rules: [],
-    notApplied,
   };
 }
 
-/** Whether an object is a component: a workload whose pods run all the time, or a Job that others wait for. */
-function isComponent({ resource: { kind } }: PlannedObject, { when }: PlacedObject): boolean {
-  return isWorkloadKind(kind) && (WORKLOAD_KINDS[kind].runs === 'continuously' || when !== 'with');
+/** Kinds of objects of hooks that are made with the others: Services have their workloads, and volumes stay. */
+const NO_HELPERS: readonly string[] = [SERVICES, CLAIMS].map(({ kind }) => kind);
+
+/** Objects of hooks by the workload before which they are made: of the hooks after them, the first one. */
+function helpersOf(
+  objects: readonly Made[],
+  parts: readonly Made[],
+): ReadonlyMap<PlannedObject, readonly PlannedObject[]> {
+  const hosts = parts
+    .filter(({ place }) => place.when === 'before')
+    .toSorted((a, b) => a.place.weight - b.place.weight);
+  const helpers = objects.flatMap((made) => {
+    const { planned, place } = made;
+    const isHelper =
+      place.when === 'before' && !isComponent(made) && !NO_HELPERS.includes(planned.resource.kind);
+    const host = hosts.find((each) => each.place.weight >= place.weight);
+    return isHelper && host !== undefined ? [{ planned, host: host.planned }] : [];
+  });
+  const groups = Map.groupBy(helpers, ({ host }) => host);
+  return new Map([...groups].map(([host, own]) => [host, own.map(({ planned }) => planned)]));
 }
 
-function keyOf({ resource, draft }: PlannedObject): string {
-  return `${resource.kind}/${draft.metadata.name}`;
+/** Whether an object is a component: a workload whose pods run all the time, or a Job that others wait for. */
+function isComponent({ planned, place }: Made): boolean {
+  const { kind } = planned.resource;
+  return isWorkloadKind(kind) && (WORKLOAD_KINDS[kind].runs === 'continuously' || place.when !== 'with');
+}
+
+/** Whether an object is a Job. */
+function isRun({ resource: { kind } }: PlannedObject): boolean {
+  return isWorkloadKind(kind) && WORKLOAD_KINDS[kind].runs === 'to-completion';
+}
+
+/** Job that runs once in a release, also where its pods are those of the release before. */
+function ofRelease({ resource, draft }: PlannedObject, release: string): PlannedObject {
+  const spec = changedAt(fieldsOf(draft.spec), templatePath({ resource, draft }), (template) => ({
+    ...template,
+    metadata: {
+      ...fieldsOf(template.metadata),
+      annotations: {
+        ...fieldsOf(fieldsOf(template.metadata).annotations),
+        [ANNOTATIONS.chartRelease]: release,
+      },
+    },
+  }));
+  return { resource, draft: { ...draft, spec } };
 }
 
 /** Services by the workload whose pods they select; one that selects those of several, or of none, belongs to none. */

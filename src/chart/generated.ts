@@ -4,11 +4,13 @@ import { SECRETS } from '../objects/core.ts';
 import type { KeptChart } from '../source/kept.ts';
 import type { ChartObject, RenderedChart, RenderOutcome, SourcedObject } from './rendering.ts';
 
-/** World as the templates of one rendering see it, beside the release, the values and the cluster. */
+/** World as the templates of one rendering see it, beside the values and the cluster. */
 export interface RenderWorld {
   readonly seed: Uint8Array;
   readonly time: Date;
   readonly lookup: readonly ChartObject[];
+  /** Whether the release is the first one, whatever it is. */
+  readonly asInstall: boolean;
 }
 
 /** Outcome of a rendering, with what the next one sees. */
@@ -22,7 +24,7 @@ type Secrets = KeptChart['secrets'];
 const MAX_KEPT = 512 * 1024;
 
 /** Renders a chart with a seed, in hexadecimal digits, where templates find some Secrets. */
-type RenderWith = (seed: string, found: Secrets) => Promise<RenderOutcome>;
+type RenderWith = (seed: string, found: Secrets, asInstall?: boolean) => Promise<RenderOutcome>;
 
 /**
  * Renders a chart so that values that it generates stay what they are: with the kept seed and time, and with the Secrets
@@ -35,8 +37,8 @@ export async function renderStable(
   kept: KeptChart,
 ): Promise<StableOutcome> {
   const time = new Date(kept.time);
-  const renderWith: RenderWith = (seed, found) =>
-    render({ seed: Buffer.from(seed, 'hex'), time, lookup: storedForms(found) });
+  const renderWith: RenderWith = (seed, found, asInstall = false) =>
+    render({ seed: Buffer.from(seed, 'hex'), time, lookup: storedForms(found), asInstall });
   const last = await renderFinding(renderWith, kept);
   if (last.type === 'refused') {
     return last;
@@ -57,7 +59,7 @@ export async function renderStable(
 
 /**
  * Rendering whose templates find the kept Secrets; where there are none, those that they make themselves. It has also
- * the Secrets that a template makes only where it finds none.
+ * the Secrets that a template makes only where it finds none, or only at an install.
  */
 async function renderFinding(renderWith: RenderWith, { seed, secrets }: KeptChart): Promise<RenderOutcome> {
   const bare = Object.keys(secrets).length === 0 ? await renderWith(seed, {}) : undefined;
@@ -76,7 +78,7 @@ async function renderFinding(renderWith: RenderWith, { seed, secrets }: KeptChar
   if (Object.keys(unmade).length === 0) {
     return last;
   }
-  const without = bare ?? (await renderWith(seed, made));
+  const without = bare ?? (await renderWith(seed, made, true));
   return without.type === 'refused'
     ? without
     : { type: 'rendered', content: withUnmade(last.content, without.content, unmade) };

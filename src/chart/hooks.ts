@@ -1,6 +1,9 @@
 import type { NotApplied } from '../api/marketinstall.ts';
 import { fieldsOf } from '../base/fields.ts';
 import { CLAIMS } from '../objects/core.ts';
+import type { JobEnd } from '../source/content.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
+import type { ChartRelease } from './release.ts';
 import type { ChartObject, RenderedChart, SourcedObject } from './rendering.ts';
 
 /** Object of a chart, and when it is made: before the others, with them, or after they are there. */
@@ -8,26 +11,40 @@ export interface PlacedObject extends SourcedObject {
   readonly when: 'before' | 'with' | 'after';
   /** Weight among the hooks of the same event: lower ones come first. */
   readonly weight: number;
+  /** Ends after which it is deleted, if it is a Job. */
+  readonly deletedAfter: readonly JobEnd[];
 }
 
 type RenderedHook = RenderedChart['hooks'][number];
 
-/** Events of hooks that are made with a version, and when. */
-const PLACES: Readonly<Record<string, 'before' | 'after'>> = {
-  'pre-install': 'before',
-  'post-install': 'after',
-};
+/** Place of what is no hook. */
+const WITH = { when: 'with', weight: 0, deletedAfter: [] } as const;
+
+/** Events of hooks that are made with a version, and when: at an install, and at an upgrade. */
+const PLACES = {
+  install: { 'pre-install': 'before', 'post-install': 'after' },
+  upgrade: { 'pre-upgrade': 'before', 'post-upgrade': 'after' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, 'before' | 'after'>>>>;
+
+/** Policies by which Helm deletes a hook, as far as they are about its end. */
+const ENDS: Readonly<Record<string, JobEnd>> = { 'hook-succeeded': 'done', 'hook-failed': 'failed' };
 
 /** Events of hooks that test a release. */
 const TESTS: readonly string[] = ['test', 'test-success', 'test-failure'];
 
-/** Objects of a chart that an install makes, in the order in which Helm creates them, and what it does not make. Pure. */
-export function placedObjects({ objects, hooks, crds }: RenderedChart): {
+/**
+ * Objects of a chart that a release makes, in the order in which Helm creates them, and what it does not make. Jobs of
+ * hooks run at the events that they name; other objects of hooks stay, as in Helm, from the install on. Pure.
+ */
+export function placedObjects(
+  { objects, hooks, crds }: RenderedChart,
+  release: Pick<ChartRelease, 'revision' | 'runsHooks'>,
+): {
   readonly placed: readonly PlacedObject[];
   readonly notApplied: readonly NotApplied[];
 } {
-  const placed = objects.map(
-    ({ source, object }): PlacedObject => ({ source, object: withoutHelm(object), when: 'with', weight: 0 }),
+  const main = objects.map(
+    ({ source, object }): PlacedObject => ({ source, object: withoutHelm(object), ...WITH }),
   );
   const notApplied: NotApplied[] = [
     ...crds.map(({ source }) => ({
@@ -35,16 +52,32 @@ export function placedObjects({ objects, hooks, crds }: RenderedChart): {
       why: 'definitions of custom resources belong to the whole cluster: the platform team installs them',
     })),
     ...objects.flatMap(notKept),
+    ...hooks.flatMap((hook) =>
+      placeOf(hook, 'install') === undefined && placeOf(hook, 'upgrade') === undefined
+        ? [{ path: hook.source, why: whyNot(hook) }]
+        : [],
+    ),
   ];
-  for (const hook of hooks) {
-    const when = hook.events.map((event) => PLACES[event]).find((each) => each !== undefined);
-    if (when === undefined) {
-      notApplied.push({ path: hook.source, why: whyNot(hook) });
-    } else {
-      placed.push({ source: hook.source, object: withoutHelm(hook.object), when, weight: hook.weight });
-    }
-  }
-  return { placed, notApplied };
+  return { placed: [...main, ...hooks.flatMap((hook) => placedHook(hook, release))], notApplied };
+}
+
+function placedHook(
+  hook: RenderedHook,
+  { revision, runsHooks }: Pick<ChartRelease, 'revision' | 'runsHooks'>,
+): readonly PlacedObject[] {
+  const { source, object, weight, deletePolicies } = hook;
+  const runs = isWorkloadKind(object.kind) && WORKLOAD_KINDS[object.kind].runs === 'to-completion';
+  const own = placeOf(hook, revision === 1 ? 'install' : 'upgrade');
+  const when = own ?? (runs ? undefined : placeOf(hook, 'install'));
+  const deletedAfter = deletePolicies.flatMap((policy) => ENDS[policy] ?? []);
+  return when === undefined || (runs && !runsHooks)
+    ? []
+    : [{ source, object: withoutHelm(object), when, weight, deletedAfter }];
+}
+
+function placeOf({ events }: RenderedHook, at: keyof typeof PLACES): 'before' | 'after' | undefined {
+  const places: Readonly<Record<string, 'before' | 'after'>> = PLACES[at];
+  return events.map((event) => places[event]).find((place) => place !== undefined);
 }
 
 /** Annotation by which Helm keeps an object when its release goes. */
@@ -89,8 +122,8 @@ interface PlacedComponent {
 }
 
 /**
- * Components that each component waits for, by key: hooks before an install wait for those of a lower weight, what is no
- * hook waits for all of them, and hooks after an install wait for those of a lower weight. These do not wait until the
+ * Components that each component waits for, by key: hooks before a release wait for those of a lower weight, what is no
+ * hook waits for all of them, and hooks after a release wait for those of a lower weight. These do not wait until the
  * others are ready, as in Helm, which runs them once the others are created. Pure.
  */
 export function hookWaves(components: readonly PlacedComponent[]): ReadonlyMap<string, readonly string[]> {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Deadline } from '../base/deadline.ts';
-import { readChoice, readDescription, readListing, readRendering } from './answer.ts';
+import { readChoice, readDescription, readListing, readRendering, readValuesAnswer } from './answer.ts';
 import { CHART_BOUNDS } from './bounds.ts';
 import type {
   ChartReference,
   DescribeOutcome,
+  IndexBrowser,
   IndexOutcome,
   IndexReader,
   Listing,
@@ -12,6 +13,7 @@ import type {
 } from './fetch/indexreader.ts';
 import type { ChartRefusal, RenderOutcome, RenderRequest } from './rendering.ts';
 import { type SandboxFiles, SandboxProcess, type SandboxSettings } from './sandboxprocess.ts';
+import type { ReadValues, ValuesReader } from './values.ts';
 
 /** Time (ms) without a rendering after which the process of the sandbox ends. */
 const IDLE_MS = 10_000;
@@ -44,9 +46,9 @@ interface Failed {
  * Renderer of Helm charts that nobody needs to trust: their templates run in WebAssembly, in a process of its own that
  * has no file, no network, and the clock and the random bytes of the request. The process starts with the first
  * rendering and ends some seconds after the last one. It renders one chart at a time. It also reads the indexes of
- * repositories, with the parser and within the bounds of charts.
+ * repositories and texts of values, with the parser and within the bounds of charts.
  */
-export class Renderer implements IndexReader {
+export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
   readonly #files: SandboxFiles;
   #process: SandboxProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -83,6 +85,12 @@ export class Renderer implements IndexReader {
   async describe(archive: Uint8Array, signal?: AbortSignal): Promise<DescribeOutcome> {
     const line = Buffer.from(`${JSON.stringify({ describe: true, limits: LIMITS })}\n`);
     return this.#ask({ settings: SETTLED, input: [line, archive], read: readDescription }, signal);
+  }
+
+  /** Reads a text of values. Only the reason of an aborted `signal` is thrown. */
+  async readValues(text: Uint8Array, signal?: AbortSignal): Promise<ReadValues> {
+    const line = Buffer.from(`${JSON.stringify({ readValues: true, limits: LIMITS })}\n`);
+    return this.#ask({ settings: SETTLED, input: [line, text], read: readValuesAnswer }, signal);
   }
 
   /** Ends the process, and with it a rendering that is under way. */

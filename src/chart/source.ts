@@ -1,5 +1,9 @@
-import type { MarketInstallSpec, NotApplied } from '../api/marketinstall.ts';
+import type { NotApplied } from '../api/marketinstall.ts';
+import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
+import { clipped } from '../base/text.ts';
+import { maskOf } from '../objects/mask.ts';
+import type { Content } from '../source/content.ts';
 import type { Kept, KeptChart } from '../source/kept.ts';
 import type {
   FetchResult,
@@ -12,15 +16,18 @@ import type {
 import type { RandomHex, Surroundings } from '../source/surroundings.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
-import { renderStable } from './generated.ts';
+import type { ChartReference } from './fetch/indexreader.ts';
+import { type RenderWorld, renderStable, type StableOutcome } from './generated.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedRendering } from './refusal.ts';
+import { type ChartRelease, releaseOf } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
+import { type GivenValues, keyedDigest, merged, readGiven } from './values.ts';
 
 /** Dependencies of the source of charts. */
 export interface ChartDependencies extends ChartMeans {
   /** Cluster as templates see it. Throws KubeError. */
-  readonly capabilities: (signal: AbortSignal) => Promise<Capabilities>;
+  readonly capabilities: () => Promise<Capabilities>;
 }
 
 /** Hexadecimal digits of the seed of an install: 256 bits. */
@@ -29,7 +36,8 @@ const SEED_DIGITS = 64;
 /** Source of Helm charts: repositories have them, and a sandbox renders them. */
 export function helmCharts(dependencies: ChartDependencies): Source<RenderedModel> {
   return {
-    fetch: (store, spec, signal) => fetchChart(dependencies, store, spec, signal),
+    fetch: (store, { appModelId: name, appModelVersion: version }, { signal, ...asker }) =>
+      fetchChart(dependencies, store, { name, version, asker }, signal),
     *read(content): Gradual<ReadTemplate<RenderedModel>> {
       yield;
       return 'archive' in content
@@ -42,13 +50,15 @@ export function helmCharts(dependencies: ChartDependencies): Source<RenderedMode
 async function fetchChart(
   { repositories }: ChartDependencies,
   store: Store,
-  { appModelId: name, appModelVersion: version }: MarketInstallSpec,
+  chart: ChartReference,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  const fetched = await repositories.fetch(store, { name, version }, signal);
-  return fetched.type === 'fetched'
-    ? { type: 'fetched', content: { archive: fetched.archive } }
-    : { type: 'refused', refusal: fetched.refusal };
+  const fetched = await repositories.fetch(store, chart, signal);
+  if (fetched.type === 'refused') {
+    return fetched;
+  }
+  const { archive, signedBy } = fetched;
+  return { type: 'fetched', content: { archive, ...present({ signedBy }) } };
 }
 
 /** Chart with the values of its install. */
@@ -73,12 +83,14 @@ function chartModel(
 }
 
 function firstKept(now: Date, random: RandomHex): KeptChart {
-  return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {} };
+  return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {}, releases: [] };
 }
 
 function unused(path: string): NotApplied {
   return { path, why: 'a chart has no components to set something of: use spec.values' };
 }
+
+type RefusedRendering = Extract<Rendering, { type: 'refused' }>;
 
 /** Install to render for. */
 interface RenderedFor {
@@ -87,28 +99,86 @@ interface RenderedFor {
 }
 
 async function renderChart(
-  { renderer, capabilities }: ChartDependencies,
+  dependencies: ChartDependencies,
   chart: Pick<RenderRequest, 'archive' | 'values'>,
   { kept, surroundings }: RenderedFor,
-  { signal, run }: RenderMeans,
+  { signal, run, again }: RenderMeans,
 ): Promise<Rendering> {
-  const { namespace, install } = surroundings;
-  const request = {
-    ...chart,
-    // Always the same, so that a version comes out the same whatever was before it.
-    release: { name: install.name, namespace, revision: 1, upgrade: false },
-    capabilities: await capabilities(signal),
-  };
   const { chart: before } = kept;
   if (before === undefined) {
     throw new Error('the allocations are those of no chart');
   }
-  const outcome = await renderStable((world) => renderer.render({ ...request, ...world }, signal), before);
-  if (outcome.type === 'refused') {
-    return refusedRendering(outcome.refusal);
+  const { namespace, install } = surroundings;
+  const leave = await dependencies.turns.take({ namespace, name: install.name, again }, signal);
+  if (leave === undefined) {
+    return { type: 'busy' };
   }
-  const made = await run(contentOf(outcome.content, surroundings));
-  return made.type === 'refused'
-    ? refusedObjects(made.problems)
-    : { type: 'rendered', content: made.content, kept: { ...kept, chart: outcome.kept } };
+  const rendered = await renderInTurn(dependencies, chart, { before, surroundings }, signal).finally(leave);
+  if (rendered.type === 'refused') {
+    return rendered;
+  }
+  const { outcome, given, release } = rendered;
+  if (outcome.type === 'refused') {
+    return withoutConfidential(refusedRendering(outcome.refusal), given);
+  }
+  const made = await run(
+    contentOf(outcome.content, surroundings, { release, confidential: given.confidential }),
+  );
+  if (made.type === 'refused') {
+    return withoutConfidential(refusedObjects(made.problems), given);
+  }
+  return {
+    type: 'rendered',
+    content:
+      (surroundings.valuesFrom ?? []).length === 0
+        ? made.content
+        : withGiven(made.content, given, before.seed),
+    kept: { ...kept, chart: { ...outcome.kept, releases: release.releases } },
+  };
+}
+
+/** Outcome of rendering a chart with all its values. */
+type RenderedInTurn =
+  | RefusedRendering
+  | {
+      readonly type: 'rendered';
+      readonly outcome: StableOutcome;
+      readonly given: GivenValues;
+      readonly release: ChartRelease;
+    };
+
+/** Renders a chart with all values of its install, while the renderer is its own. */
+async function renderInTurn(
+  { renderer, capabilities }: ChartDependencies,
+  chart: Pick<RenderRequest, 'archive' | 'values'>,
+  { before, surroundings }: { readonly before: KeptChart; readonly surroundings: Surroundings },
+  signal: AbortSignal,
+): Promise<RenderedInTurn> {
+  const { namespace, install, course, valuesFrom = [] } = surroundings;
+  const given = await readGiven(renderer, valuesFrom, signal);
+  if (given.type === 'refused') {
+    return given;
+  }
+  const valued = { ...chart, values: merged(given.values, chart.values) };
+  const release = releaseOf(valued, before, course);
+  const request = { ...valued, capabilities: await capabilities() };
+  const render = ({ asInstall, ...world }: RenderWorld) => {
+    const revision = asInstall ? 1 : release.revision;
+    const seen = { name: install.name, namespace, revision, upgrade: revision > 1 };
+    return renderer.render({ ...request, ...world, release: seen }, signal);
+  };
+  return { type: 'rendered', outcome: await renderStable(render, before), given, release };
+}
+
+function withGiven(content: Content, { values, confidential }: GivenValues, seed: string): Content {
+  return { ...content, confidential, valuesDigest: keyedDigest(values, seed) };
+}
+
+/** Most characters of a message beside confidential values: what is longer may be cut within one of them. */
+const MAX_MESSAGE = 512;
+
+function withoutConfidential(refused: RefusedRendering, { confidential }: GivenValues): RefusedRendering {
+  return confidential.length === 0
+    ? refused
+    : { ...refused, message: clipped(maskOf(confidential)(refused.message), MAX_MESSAGE) };
 }

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (f344940920a0e9fd) by `npm run generate:client`.
+// Generated from docs/openapi.json (e5b072ab1271cfdb) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -1138,9 +1138,9 @@ export interface components {
             default_ip?: string;
         };
         Install: {
-            /** @description Address of the store, or of a repository of charts: https://… with an index, or oci://… of a registry. The operator must be configured to allow it. */
+            /** @description Address of the store, of a repository of charts, https://… with an index, or of a registry, oci://…. The operator must be configured to allow it. */
             market_url: string;
-            /** @description Tenant of the store that offers the application; charts have none. */
+            /** @description Tenant of the store that offers the application; charts and registries have none. */
             market_domain: string;
             market_type?: string | null;
             market_access_key?: string | null;
@@ -1205,6 +1205,19 @@ export interface components {
             values?: {
                 [key: string]: unknown;
             } | null;
+            values_from?: {
+                /**
+                 * @description Kind of the object.
+                 * @enum {string}
+                 */
+                kind: "ConfigMap" | "Secret";
+                /** @description Object in this namespace. */
+                name: string;
+                /** @description Key in the object, which has a map in YAML; values.yaml where left out. */
+                key?: string;
+                /** @description Whether the install goes on without the object or the key; it waits where left out. */
+                optional?: boolean;
+            }[] | null;
         };
         Rollback: {
             version?: string | null;
@@ -1924,6 +1937,20 @@ export interface components {
                 /** @description Unified diff, with (secret) for values of Secrets; empty where there is no room. */
                 diff: string;
             }[];
+            /** @description What the version can do, and what of it what is in place does not have; docs/installs.md explains the topics. */
+            powers: {
+                /**
+                 * @description What it is about; docs/installs.md explains each.
+                 * @enum {string}
+                 */
+                topic: "images" | "ports" | "volumes" | "reads" | "rights" | "host" | "root" | "network" | "nodes" | "others";
+                /** @description What it can do, as what is in place can; all where nothing is in place. */
+                same: string[];
+                /** @description What it can do and what is in place cannot. */
+                gained: string[];
+            }[];
+            /** @description Id of these powers, by which spec.upgrade.approved approves them. */
+            powers_id: string;
             /** @description Parts of the model that have no effect here, each with the reason. */
             not_applied: {
                 /** @description Part of the model, as a path. */
@@ -1971,7 +1998,7 @@ export interface components {
                  * @description What became of it; docs/installs.md explains each.
                  * @enum {string}
                  */
-                outcome: "Progressing" | "Served" | "RolledBack" | "Superseded";
+                outcome: "Progressing" | "Served" | "RolledBack" | "Superseded" | "Held";
             }[];
             /** @description Wave that is being rolled out, of how many, such as 2/3. */
             wave: string;

@@ -87,6 +87,9 @@ export function createComponentCaches(scope: WatchScope) {
         uid: ({ metadata }: MarketInstall) => [metadata.uid],
         namespace: ({ metadata }: MarketInstall) => [metadata.namespace],
         application: ({ metadata, spec }: MarketInstall) => [applicationKey(metadata.namespace, spec.appId)],
+        /** Objects from which an install takes values. */
+        values: ({ metadata: { namespace }, spec: { valuesFrom = [] } }: MarketInstall) =>
+          valuesFrom.map(({ kind, name }) => valuesKey(kind, { namespace, name })),
       },
     }),
   };
@@ -144,6 +147,14 @@ export function workloadsOf(
 /** Index value under which the parts of an application are found. */
 export function applicationKey(namespace: string, appId: number | string): string {
   return `${namespace}/${appId}`;
+}
+
+/** Index value under which the installs are found that take values from an object. */
+export function valuesKey(
+  kind: string,
+  { namespace = '', name }: { namespace?: string; name: string },
+): string {
+  return `${kind}/${namespace}/${name}`;
 }
 
 /** Application that a rule belongs to, as an index value; none where it belongs to none. */

@@ -192,16 +192,20 @@ export class Controller {
         this.#report.stalled();
         return 'success';
       case 'retry':
-        return this.#retry(key, completion.cause, log);
+        return this.#retry(key, completion, log);
       case 'abandoned':
         log.info({}, 'reconciliation abandoned, the controller is stopping');
         return 'requeue';
     }
   }
 
-  #retry(key: string, cause: unknown, log: Logger): ReconcileResult {
+  #retry(
+    key: string,
+    { cause, atLeastMs: asked = 0 }: Extract<Outcome, { type: 'retry' }>,
+    log: Logger,
+  ): ReconcileResult {
     const { type, policy, atLeastMs } = remedyOf(cause);
-    const delayMs = Math.round(this.queue.addAfterFailure(key, policy, atLeastMs));
+    const delayMs = Math.round(this.queue.addAfterFailure(key, policy, Math.max(atLeastMs, asked)));
     if (type === 'conflict') {
       log.debug({ err: cause, delayMs }, 'conflict, retrying');
       return 'requeue';

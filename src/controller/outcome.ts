@@ -10,8 +10,8 @@ export type Outcome =
   | { readonly type: 'waiting'; readonly reason: string; readonly atMostMs: number }
   /** The rest can wait until the keys that are due have had their turn. */
   | { readonly type: 'postponed' }
-  /** Transient failure; requeue with backoff. */
-  | { readonly type: 'retry'; readonly cause: unknown }
+  /** Transient failure; requeue with backoff, but not before `atLeastMs`. */
+  | { readonly type: 'retry'; readonly cause: unknown; readonly atLeastMs?: number }
   /** Terminal failure until a user edits the object or an object that it refers to. */
   | { readonly type: 'stalled'; readonly reason: string };
 

@@ -15,6 +15,9 @@ const END = '<!-- end of what is generated -->';
 
 const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 'partial', none: 'no' };
 
+/** Beginning of the sentences on what the Gateway API lacks, which the page has once. */
+const NO_FIELD = 'the Gateway API has no field for';
+
 /** Support for listeners beside that for HTTP. */
 const PORTS: readonly { readonly label: string; readonly support: (dialect: Dialect) => Support }[] = [
   { label: '`tcp`, transport TCP', support: ({ ports }) => ports.TCP },
@@ -68,7 +71,9 @@ function section(dialect: Dialect): string {
     ...PORTS.map(({ label, support }) => [label, support(dialect)] as const),
   ];
   const partial = supports.filter(([, { level }]) => level !== 'full');
-  const alike = Map.groupBy(partial, ([, { level, how }]) => `${WORDS[level]}; ${how}.`);
+  const alike = Map.groupBy(partial, ([, { how }]) =>
+    how.startsWith(NO_FIELD) ? `${NO_FIELD} it.` : `${how}.`,
+  );
   const items = [...alike].map(([text, fields]) => `- ${fields.map(([label]) => label).join(', ')}: ${text}`);
   return [`### ${dialect.name}`, '', ...items].join('\n');
 }

@@ -12,7 +12,7 @@ import {
   CONFIG_MAPS,
   type ConfigMap,
   NAMESPACES,
-  nameOnly,
+  namesOnly,
   SECRETS,
   SERVICES,
   TLS_SECRETS,
@@ -162,7 +162,7 @@ function secretCaches(scope: WatchScope) {
       resource: SECRETS,
       selection: { fieldSelector: OTHER_SECRETS.map((type) => `type!=${type}`).join(','), only: 'metadata' },
       indexes: {},
-      project: nameOnly,
+      project: namesOnly(SECRETS),
     }),
   };
 }

@@ -3,7 +3,14 @@ import type { ComponentCaches } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { CONFIG_MAPS, DEFAULT_CLASS, SECRETS, SERVICE_ACCOUNTS, STORAGE_CLASSES } from '../objects/core.ts';
+import {
+  CONFIG_MAPS,
+  DEFAULT_CLASS,
+  namesOnly,
+  SECRETS,
+  SERVICE_ACCOUNTS,
+  STORAGE_CLASSES,
+} from '../objects/core.ts';
 import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../objects/installable.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
@@ -17,6 +24,8 @@ export const ACCOUNT_SELECTOR = `metadata.name=${INSTALL_ACCOUNT}`;
 export interface SharedCaches extends Pick<ComponentCaches, 'applications' | 'installs' | 'pods'> {
   /** Namespaces of teams. */
   readonly namespaces: Cache<KubeObject, never>;
+  /** Names and versions of Secrets that may hold values. */
+  readonly secretNames: Cache<KubeObject, never>;
 }
 
 /** Caches of the controller's own; `kinds` are those that installs create in this cluster. */
@@ -38,6 +47,14 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
       resource: SERVICE_ACCOUNTS,
       selection: { fieldSelector: ACCOUNT_SELECTOR },
       indexes: {},
+    }),
+    /** Names and versions of ConfigMaps, which may hold values; Kubernetes puts one of the same name into each namespace. */
+    configMapNames: new Cache<KubeObject, never>({
+      ...scope,
+      resource: CONFIG_MAPS,
+      selection: { fieldSelector: 'metadata.name!=kube-root-ca.crt', only: 'metadata' },
+      indexes: {},
+      project: namesOnly(CONFIG_MAPS),
     }),
     made: kinds.map((resource) => ({
       resource,

@@ -58,8 +58,8 @@ const PACE_MS = 500;
  */
 export function createMarketControllers(dependencies: MarketDependencies) {
   const { client, config, shared, kinds, source, log, metrics, recorder } = dependencies;
-  const { made, accounts, storageClasses } = createCaches(dependencies, kinds);
-  const caches = { ...shared, made, accounts, storageClasses };
+  const { made, accounts, storageClasses, configMapNames } = createCaches(dependencies, kinds);
+  const caches = { ...shared, made, accounts, storageClasses, configMapNames };
   const planner = new Planner(config, source);
   const applies = new AppliedObjects(FIELD_MANAGER);
   const jobs = new JobRuns();
@@ -78,8 +78,9 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     log,
     metrics,
     reconcile: (key, { signal, charge }) => {
+      const again = () => installs.queue.add(key);
       const account = clientOfAccount(client, splitKey(key).namespace);
-      const writer = { client, account, caches, applies, jobs, recorder, signal, charge };
+      const writer = { client, account, caches, applies, jobs, recorder, signal, charge, again };
       return takeSteps(
         writer,
         key,
@@ -91,7 +92,12 @@ export function createMarketControllers(dependencies: MarketDependencies) {
       );
     },
   });
-  const sources = [accounts, ...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];
+  const sources = [
+    accounts,
+    configMapNames,
+    ...(storageClasses ? [storageClasses] : []),
+    ...made.map(({ cache }) => cache),
+  ];
   const ports = createPortController(planner, installs.queue, { log, metrics });
   return { controllers: [installs, ports], sources };
 }

@@ -1,6 +1,8 @@
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
+import { present } from '../base/fields.ts';
+import { maskOf } from '../objects/mask.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { isWatched, operatorLacks } from './account/operators.ts';
@@ -11,16 +13,18 @@ import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
 import { type PlanProblem, problemText, unplannedDraft } from './plan/problem.ts';
+import { decideHold, holdOf } from './powers/hold.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
 import { decideRecord, decideRollout } from './rollout/decide.ts';
+import { deleteEnded } from './rollout/ended.ts';
 import { observeRollout } from './rollout/observe.ts';
 import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
 import { takenNames, trialOf, tryOut } from './rollout/trial.ts';
-import { isRecorded } from './state.ts';
-import { failing } from './status/verdicts.ts';
+import { isRecorded, readyOf } from './state.ts';
+import { BUSY, failing } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
@@ -35,11 +39,12 @@ import { applyAll, type Writer } from './writer.ts';
  * 2. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
  * 3. resolve (`template`): the model is fetched from the store once, and pinned
  * 4. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
- * 5. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
+ * 5. hold (`powers/hold.ts`): what brings powers that the spec does not allow is not made
+ * 6. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
  *    names every object
- * 6. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
- * 7. roll out (`rollout`): objects are applied wave by wave
- * 8. prune (`rollout/prune.ts`): objects that only older versions have are deleted
+ * 7. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
+ * 8. roll out (`rollout`): objects are applied wave by wave
+ * 9. prune (`rollout/prune.ts`): objects that only older versions have are deleted
  *
  * While it rolls out, `upgrade/giveup.ts` decides whether the version has had its time, and the one before comes back.
  * What is written of an object, if anything, `diff.ts` decides.
@@ -72,12 +77,22 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
   const made = await permitted(current, 'Applied', async () => {
     const { application } = acceptance;
     const result = await planner.planFor(writer, { install: current, application, template: pinned });
-    return result.type === 'planned'
-      ? await implement(writer, current, result.plan)
-      : block(unplannedDraft(result));
+    switch (result.type) {
+      case 'planned':
+        return await implement(writer, current, result.plan);
+      case 'busy':
+        return waitForTurn(current);
+      default:
+        return block(unplannedDraft(result));
+    }
   });
   const step = made.type === 'halted' ? block(made.draft) : made;
   return 'draft' in step ? afterTemplate(current, step, pinned, verdict) : step;
+}
+
+/** Step of an install whose plan waits for its turn: one that is in place says nothing of it. Pure. */
+export function waitForTurn(current: MarketInstall): Step {
+  return readyOf(current)?.status === 'True' ? { type: 'end', outcome: BUSY.outcome } : halt(BUSY);
 }
 
 /** Step of a phase after that of the template, with what its status says of the template and of the version before. */
@@ -92,9 +107,46 @@ function afterTemplate(
 }
 
 async function implement(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
-  if (!isRecorded(current, plan.template) || !namesAll(current.status?.inventory ?? [], plan)) {
-    return await record(writer, current, plan);
+  const step = await implementPlan(writer, current, plan);
+  return 'draft' in step ? withoutConfidential(step, plan) : step;
+}
+
+async function implementPlan(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
+  const hold = writer.charge(() => holdOf(current, plan));
+  if (hold !== undefined) {
+    const { type, draft, fields } = decideHold(current, plan, hold, new Date());
+    return type === 'keep-before' ? { type: 'next', draft, fields } : block(draft, fields);
   }
+  return isRecordedFor(current, plan)
+    ? await makePlan(writer, current, plan)
+    : await record(writer, current, plan);
+}
+
+/** Whether the inventory has all objects of a plan, with the values that they are made with. */
+function isRecordedFor(current: MarketInstall, plan: Plan): boolean {
+  const { inventory = [], recordedValues } = current.status ?? {};
+  return (
+    isRecorded(current, plan.template) && recordedValues === plan.valuesDigest && namesAll(inventory, plan)
+  );
+}
+
+/** Step whose status has no value that no text for users may have. */
+function withoutConfidential(step: ReportedStep, { confidential }: Plan): ReportedStep {
+  if (confidential.length === 0) {
+    return step;
+  }
+  const mask = maskOf(confidential);
+  const { verdict } = step.draft;
+  const { notApplied, ...fields } = step.fields;
+  const shown = notApplied?.map(({ path, why }) => ({ path: mask(path), why: mask(why) }));
+  return {
+    ...step,
+    draft: { ...step.draft, verdict: { ...verdict, message: mask(verdict.message) } },
+    fields: { ...fields, ...present({ notApplied: shown }) },
+  };
+}
+
+async function makePlan(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
   const denied = isWatched(writer.caches) ? undefined : await operatorLacks(writer, current, plan);
   return denied === undefined
     ? ((await makeTrial(writer, current, plan)) ?? (await rollOut(writer, current, plan)))
@@ -174,6 +226,7 @@ async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): 
   const observed = writer.charge(() => observeRollout(writer, current, plan));
   try {
     await endPredecessors(writer, observed.predecessors);
+    await deleteEnded(writer, observed.ended);
     for (const stage of observed.rollout.stages) {
       await applyAll(writer, current, stage, plan.sets);
     }

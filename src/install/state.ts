@@ -46,6 +46,9 @@ export function installState(install: MarketInstall): InstallState {
     return { type: 'going-back' };
   }
   const trouble = troubleOf(install);
+  if (isHeld(install)) {
+    return { type: 'unrecorded', trouble };
+  }
   if (template?.version !== spec.appModelVersion) {
     return { type: 'unresolved', trouble };
   }
@@ -61,9 +64,20 @@ export function postOf(reason: string): Trouble['post'] {
 }
 
 /** Whether an install serves the version before, because the one of its spec was given up. */
-export function isGivenUp({ metadata, status }: MarketInstall): boolean {
+export function isGivenUp({ metadata, status }: Pick<MarketInstall, 'metadata' | 'status'>): boolean {
   const { upgrade } = status ?? {};
   return upgrade?.failure !== undefined && upgrade.generation === metadata.generation;
+}
+
+/** Whether an install serves the version before, because the one of its spec is held. */
+export function isHeld({ metadata, status }: MarketInstall): boolean {
+  const { upgrade } = status ?? {};
+  return upgrade?.held !== undefined && upgrade.generation === metadata.generation;
+}
+
+/** Whether an install serves the version before the one of its spec, until the spec changes. */
+export function servesBefore(install: MarketInstall): boolean {
+  return isGivenUp(install) || isHeld(install);
 }
 
 /** Whether the inventory of an install has all objects of a template, with its overrides. */

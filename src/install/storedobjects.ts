@@ -2,6 +2,7 @@ import type { InventoryItem } from '../api/marketinstall.ts';
 import type { AppliedObjects, Contest } from '../objects/applies.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
+import type { JobEnd } from '../source/content.ts';
 import { type FindStored, finderOf, type MarketCaches } from './caches.ts';
 import { type RequiredWrite, requiredWrite, standingOf, templateDigest } from './diff.ts';
 import type { JobRuns } from './inventory.ts';
@@ -14,14 +15,11 @@ export interface StoredObjects {
   readonly find: FindStored;
   /** Write by which the stored object becomes the planned one. */
   readonly writeOf: (planned: PlannedObject) => RequiredWrite;
-  /** End of a Job that has run and is gone; undefined for all other objects. */
+  /** End of a Job that has run and is gone, done if nobody saw it; undefined for all other objects. */
   readonly endOf: (planned: PlannedObject) => JobEnd | undefined;
   /** Fields of an object that another client changes whenever they are corrected; undefined where there are none. */
   readonly contestOf: (planned: PlannedObject) => Contest | undefined;
 }
-
-/** End of a Job, as far as it was seen: one that was deleted before it ended counts as done. */
-export type JobEnd = 'done' | 'failed';
 
 /** The stored objects of an install, by its inventory. */
 export function storedObjects(

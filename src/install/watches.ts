@@ -1,4 +1,4 @@
-import { applicationKey } from '../component/caches.ts';
+import { applicationKey, valuesKey } from '../component/caches.ts';
 import {
   appearsOrVanishes,
   changed,
@@ -61,6 +61,12 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
         store.by('application', applicationKey(metadata.namespace, spec.id)),
       ),
     }),
+    ...[caches.secretNames, caches.configMapNames].map((cache) =>
+      watch(cache, {
+        wakes: eitherSide(({ kind, metadata }) => store.by('values', valuesKey(kind, metadata))),
+        rate: 'paced',
+      }),
+    ),
     watch(caches.accounts, {
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.namespace ?? '')),

@@ -35,6 +35,8 @@ export interface Writer {
   readonly signal: AbortSignal;
   /** Function that charges the CPU time of decisions to the namespace. */
   readonly charge: Run;
+  /** Makes the install due again. */
+  readonly again: () => void;
 }
 
 /** Client that writes the objects of a kind: as the account, but for those that no account of a team may write. */

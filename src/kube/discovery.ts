@@ -1,12 +1,15 @@
 import type { KubeClient } from './client.ts';
 import type { Resource } from './resource.ts';
 
-/** Group of the aggregated discovery document (apidiscovery.k8s.io/v2), reduced to the fields in use. */
-interface DiscoveredGroup {
+/** Group of the aggregated discovery document (apidiscovery.k8s.io/v2), reduced to the fields in use; the core group has no name. */
+export interface DiscoveredGroup {
   readonly metadata: { readonly name?: string };
   readonly versions?: readonly {
     readonly version: string;
-    readonly resources?: readonly { readonly resource: string }[];
+    readonly resources?: readonly {
+      readonly resource: string;
+      readonly responseKind?: { readonly kind?: string };
+    }[];
   }[];
 }
 
@@ -41,14 +44,24 @@ export class Discovery {
 
 /** Discovery of the served resources, by one request. Throws KubeError. */
 export async function discover(client: KubeClient, signal?: AbortSignal): Promise<Discovery> {
-  const { items } = await client.read<{ readonly items: readonly DiscoveredGroup[] }>('/apis', {
-    accept: AGGREGATED,
-    signal,
-  });
-  const served = items.flatMap(({ metadata, versions = [] }) =>
+  const groups = await readGroups(client, '/apis', signal);
+  const served = groups.flatMap(({ metadata, versions = [] }) =>
     versions.flatMap(({ version, resources = [] }) =>
       resources.map(({ resource }) => `${metadata.name}/${version}/${resource}`),
     ),
   );
   return new Discovery(new Set(served));
+}
+
+/** Groups that the API server serves at a path: the core group at `/api`, all others at `/apis`. Throws KubeError. */
+export async function readGroups(
+  client: KubeClient,
+  path: '/api' | '/apis',
+  signal?: AbortSignal,
+): Promise<readonly DiscoveredGroup[]> {
+  const { items } = await client.read<{ readonly items: readonly DiscoveredGroup[] }>(path, {
+    accept: AGGREGATED,
+    signal,
+  });
+  return items;
 }

@@ -66,7 +66,7 @@ export function isFailure(error: unknown, type: Failure['type']): error is KubeE
 }
 
 /** Texts of the API server on a change to a field that never changes: its validation has no reason for it. */
-const IMMUTABLE = /immutable|may not change once set|spec for fields other than/;
+const IMMUTABLE = /immutable|may not change once set|spec for fields other than|cannot change roleRef/;
 
 /** Whether the API server rejects a change only because it is to fields that cannot change. */
 export function isImmutableField(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { parseRetryAfter } from '../base/retryafter.ts';
 import { failureOf, KubeError, type StatusBody } from './error.ts';
 import { isWrite, type KubeRequest } from './request.ts';
 
@@ -40,14 +41,4 @@ function statusIn(text: string): StatusBody {
   } catch {
     return text === '' ? {} : { message: text.slice(0, 500) };
   }
-}
-
-/** Seconds in a header Retry-After, which holds seconds or a date (RFC 9110, 10.2.3); undefined if invalid. */
-export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
-  const text = [header].flat()[0]?.trim();
-  if (!text) {
-    return undefined;
-  }
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

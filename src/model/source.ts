@@ -1,11 +1,13 @@
-import type { MarketInstallSpec } from '../api/marketinstall.ts';
+import { type MarketInstallSpec, MODEL_ARTIFACTS, type NotApplied } from '../api/marketinstall.ts';
 import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
+import type { Means } from '../registry/archive.ts';
 import type { ExpandedModel, FetchResult, ReadTemplate, Source, SourceContent } from '../source/source.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { AddressRange } from '../store/guard.ts';
 import { meaningOf } from '../store/refusal.ts';
 import type { Store } from '../store/request.ts';
+import { fetchArtifact } from './artifact.ts';
 import { allocate, lacksPort } from './build/allocate.ts';
 import { expand } from './build/expand.ts';
 import { matchModel } from './build/match.ts';
@@ -13,9 +15,21 @@ import { overrideModel } from './build/overrides/overrides.ts';
 import type { Model } from './read/model.ts';
 import { parseModel } from './read/parse.ts';
 
-/** Source of application models: stores have them, `read` parses them, and `build` makes Kubernetes objects of them. */
-export function applicationModels(stores: StoreClient): Source<ExpandedModel> {
-  return { fetch: (store, spec, signal) => fetchModel(stores, store, spec, signal), read: readModel };
+/**
+ * Source of application models: stores and registries have them, `read` parses them, and `build` makes Kubernetes objects
+ * of them.
+ */
+export function applicationModels(
+  stores: StoreClient,
+  registries: Omit<Means, 'signal'>,
+): Source<ExpandedModel> {
+  return {
+    fetch: (store, spec, { signal }) =>
+      spec.market.type === MODEL_ARTIFACTS
+        ? fetchArtifact({ ...registries, signal }, store, spec)
+        : fetchModel(stores, store, spec, signal),
+    read: readModel,
+  };
 }
 
 async function fetchModel(
@@ -61,13 +75,22 @@ function sourceModel(model: Model): ExpandedModel {
     allocate: (kept, context) => allocate(model, kept, context),
     lacksPort: (kept) => lacksPort(model, kept),
     expand: (kept, surroundings) => expand(model, kept, surroundings),
-    override: ({ overrides = [], grants = {}, match = {} }) => {
+    override: ({ overrides = [], grants = {}, match = {}, values = {}, valuesFrom = [] }) => {
       const matched = matchModel(model, match);
       const overridden = overrideModel(matched.model, overrides, grants);
       return {
         model: sourceModel(overridden.model),
-        problems: [...matched.problems, ...overridden.problems],
+        problems: [
+          ...matched.problems,
+          ...overridden.problems,
+          ...(Object.keys(values).length === 0 ? [] : [unused('spec.values')]),
+          ...(valuesFrom.length === 0 ? [] : [unused('spec.valuesFrom')]),
+        ],
       };
     },
   };
+}
+
+function unused(path: string): NotApplied {
+  return { path, why: 'an application model has no values: use spec.overrides' };
 }

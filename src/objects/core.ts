@@ -124,20 +124,13 @@ export const STORAGE_CLASSES: Resource<StorageClass> = clusterResource(
 /** Annotation on a StorageClass: with the value `true`, volumes that name no class are of this one. */
 export const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 
-/** A Secret without all but its name and version. */
-export function nameOnly({ metadata }: KubeObject): KubeObject {
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
-  return {
-    apiVersion: apiVersionOf(SECRETS),
-    kind: SECRETS.kind,
-    metadata: {
-      name,
-      ...present({ namespace }),
-      uid,
-      resourceVersion,
-      creationTimestamp,
-    },
-  };
+/** Projection of the objects of a kind to their names and versions. */
+export function namesOnly(resource: Resource): (object: KubeObject) => KubeObject {
+  const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+  return ({ metadata: { name, namespace, uid, resourceVersion, creationTimestamp } }) => ({
+    ...type,
+    metadata: { name, ...present({ namespace }), uid, resourceVersion, creationTimestamp },
+  });
 }
 
 /** TLS Secret as Stoa keeps it: with the names of its certificate instead of its data. */

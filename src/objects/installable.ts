@@ -25,6 +25,16 @@ export const NETWORK_POLICIES = namespacedResource(
   'networkpolicies',
 );
 
+/** Resource of Roles. */
+export const ROLES = namespacedResource('rbac.authorization.k8s.io/v1', 'Role', 'roles');
+
+/** Resource of RoleBindings. */
+export const ROLE_BINDINGS = namespacedResource(
+  'rbac.authorization.k8s.io/v1',
+  'RoleBinding',
+  'rolebindings',
+);
+
 /** Resource of ServiceMonitors of the Prometheus operator. */
 export const SERVICE_MONITORS = namespacedResource(
   'monitoring.coreos.com/v1',
@@ -63,13 +73,14 @@ export const ENDPOINT_SLICES: Resource<EndpointSlice> = namespacedResource(
 export const SLICES_OF_STOA = { 'endpointslice.kubernetes.io/managed-by': 'stoa.dev' } as const;
 
 /**
- * Resources of every object that an install can make as the account of its namespace: none that belongs to the cluster, gives rights, or is an
- * install itself.
+ * Resources of every object that an install can make as the account of its namespace: none that belongs to the cluster,
+ * or is an install itself. Roles give pods only rights that the account has.
  */
 export const INSTALLABLE: readonly Resource[] = [
   ...[SECRETS, CONFIG_MAPS, SERVICE_ACCOUNTS, CLAIMS, SERVICES],
   ...WORKLOADS,
   ...[AUTOSCALERS, DISRUPTION_BUDGETS, NETWORK_POLICIES],
+  ...[ROLES, ROLE_BINDINGS],
   SERVICE_MONITORS,
   GATEWAY_RULES,
 ];

@@ -6,3 +6,8 @@ export interface PlannedObject {
   readonly resource: Resource;
   readonly draft: ObjectDraft;
 }
+
+/** Kind and name, by which the objects of an install differ. */
+export function kindAndName({ resource, draft }: PlannedObject): string {
+  return `${resource.kind}/${draft.metadata.name}`;
+}

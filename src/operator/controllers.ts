@@ -8,27 +8,30 @@ import { OLDEST_DELETION } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers } from '../install/controller.ts';
-import { readApiVersions } from '../kube/apiversions.ts';
 import { applicationModels } from '../model/source.ts';
 import { ledgerOf } from '../names/ledger.ts';
 import { teamPolicyOf } from '../names/team.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
+import type { Means } from '../registry/archive.ts';
 import { sourceOfAll } from '../source/sources.ts';
 import type { StoreClient } from '../store/client.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
+import { capabilitiesForCharts } from './chartcapabilities.ts';
 import { INSTALL_STATES, LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
 
 /** Dependencies of all controllers. */
 export interface ControllerDependencies
   extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder' | 'onServed'> {
   readonly stores: StoreClient;
+  /** Registries of application models. */
+  readonly registries: Omit<Means, 'signal'>;
   readonly charts: ChartMeans;
   readonly config: Pick<Config, 'teams' | 'gateway' | 'market' | 'operator'>;
 }
 
 /** Controllers of all features and their caches, for a cluster with the given capabilities. */
 export function createControllers(
-  { config, stores, charts, ...rest }: ControllerDependencies,
+  { config, stores, registries, charts, ...rest }: ControllerDependencies,
   { needs: { gatewayKinds, installKinds }, namespaces, leftOut }: ClusterCapabilities,
 ): Pick<ManagerOptions, 'sources' | 'controllers'> {
   const dependencies = { ...rest, namespaces };
@@ -45,18 +48,18 @@ export function createControllers(
     kinds: gatewayKinds,
     partial: leftOut.length > 0,
   });
-  const { rules, namespaces: teams } = gateway.caches;
+  const { rules, namespaces: teams, secretNames } = gateway.caches;
   const application = createApplicationController({
     ...dependencies,
     caches: { ...components, rules, namespaces: teams },
   });
   const market = createMarketControllers({
     ...dependencies,
-    shared: { ...components, namespaces: teams },
+    shared: { ...components, namespaces: teams, secretNames },
     kinds: installKinds,
     source: sourceOfAll({
-      models: applicationModels(stores),
-      charts: helmCharts({ ...charts, capabilities: (signal) => readApiVersions(rest.client, signal) }),
+      models: applicationModels(stores, registries),
+      charts: helmCharts({ ...charts, capabilities: capabilitiesForCharts(rest.client) }),
     }),
     config: {
       domain: config.market.domain,

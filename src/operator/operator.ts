@@ -16,6 +16,7 @@ import { createRecorder } from '../kube/recorder.ts';
 import { type ClusterAccess, createTransport, type Transport } from '../kube/transport.ts';
 import { allowedStores } from '../store/allowed.ts';
 import { createStoreClient } from '../store/client.ts';
+import { gateOf } from '../store/exchange.ts';
 import { restClientMetrics } from '../telemetry/restclient.ts';
 import { type ClusterCapabilities, detectCapabilities } from './capabilities.ts';
 import { type ControllerDependencies, createControllers } from './controllers.ts';
@@ -102,7 +103,11 @@ function managerFactory({ config, log, registry }: OperatorDependencies) {
   const onServed = createServingMetric(registry);
   const elect = electorOf(config.operator, log, registry);
   const allowed = allowedStores(config.market);
-  const sources = { stores: createStoreClient(allowed), charts: createChartMeans(allowed) };
+  const sources = {
+    stores: createStoreClient(allowed),
+    registries: { gate: gateOf(allowed), stores: allowed.stores },
+    charts: createChartMeans(allowed),
+  };
   return (
     { transport, unfencedClient, recorder }: Connection,
     capabilities: ClusterCapabilities,

@@ -13,6 +13,9 @@ export interface OverriddenClaim {
   readonly storageClass: string | undefined;
 }
 
+/** End of a Job. */
+export type JobEnd = 'done' | 'failed';
+
 /** Planned objects of one component of a model. */
 export interface PlannedComponent {
   /** Path in the model, for example `apps[3]`. */
@@ -28,6 +31,8 @@ export interface PlannedComponent {
   readonly workload: PlannedObject;
   /** Its Services, ConfigMaps, Secrets, volume claims and monitors. */
   readonly objects: readonly PlannedObject[];
+  /** Ends after which its Job is deleted; none where it stays. */
+  readonly deletedAfter?: readonly JobEnd[];
   /** Its claims of which the install sets size or class. */
   readonly overriddenClaims?: readonly OverriddenClaim[];
 }
@@ -36,6 +41,8 @@ export interface PlannedComponent {
 export interface Content {
   /** Objects of no component here: Secrets of config groups, pull secrets, objects of `k8s_resources`, Services of what runs elsewhere. */
   readonly shared: readonly PlannedObject[];
+  /** Keys of the components after which shared objects change; those that are missing are made before. */
+  readonly sharedAfter?: readonly string[];
   readonly components: readonly PlannedComponent[];
   /** GatewayRules, which are applied last. */
   readonly rules: readonly PlannedObject[];
@@ -43,4 +50,8 @@ export interface Content {
   readonly notApplied: readonly NotApplied[];
   /** Facts of the chart that it is of. */
   readonly chart?: ChartFacts;
+  /** Values that no text for users may have, beside those of its Secrets. */
+  readonly confidential?: readonly string[];
+  /** Keyed digest of the values that it is made with and that no spec has; undefined where there are none. */
+  readonly valuesDigest?: string;
 }

@@ -24,7 +24,22 @@ export interface KeptChart {
   readonly time: string;
   /** Secrets as they were last rendered, by name: their data, in base64. */
   readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The last releases, the latest last. */
+  readonly releases: readonly KeptRelease[];
 }
+
+/** Release of a chart: an archive with values. */
+export interface KeptRelease {
+  /** Digest of the archive. */
+  readonly archive: string;
+  /** Digest of the values. */
+  readonly values: string;
+  /** Number of the release: 1 for the first one that was in place. */
+  readonly revision: number;
+}
+
+/** Most releases that are kept: as many as versions in the history of an install. */
+export const MOST_RELEASES = 10;
 
 /** Most allocations of one sort: an install has fewer objects, and what older versions had stays. */
 const MOST = 10_000;
@@ -46,7 +61,17 @@ export const keptSchema: z.ZodType<Kept> = z.object({
   // Earlier releases had none.
   volumes: texts.default({}),
   chart: z
-    .object({ seed: z.string().max(128), time: z.iso.datetime(), secrets: bounded(texts) })
+    .object({
+      seed: z.string().max(128),
+      time: z.iso.datetime(),
+      secrets: bounded(texts),
+      releases: z
+        .array(
+          z.object({ archive: z.string().max(64), values: z.string().max(64), revision: z.int().min(1) }),
+        )
+        .max(MOST_RELEASES)
+        .default([]),
+    })
     .exactOptional(),
 });
 

@@ -14,8 +14,8 @@ import type { AllocationContext, Surroundings } from './surroundings.ts';
  * planning, roll-out and removal are the same for every source.
  */
 export interface Source<M extends SourceModel = SourceModel> {
-  /** Fetches the version that an install names. Throws only the reason of `signal`. */
-  fetch(store: Store, spec: MarketInstallSpec, signal: AbortSignal): Promise<FetchResult>;
+  /** Fetches the version that an install names. Throws only the reason of the signal. */
+  fetch(store: Store, spec: MarketInstallSpec, asking: Asking): Promise<FetchResult>;
   /** Reads what was fetched; components that run elsewhere need addresses of the `allowed` ranges. Pure. */
   read(content: SourceContent, allowed: readonly AddressRange[]): Gradual<ReadTemplate<M>>;
 }
@@ -28,11 +28,15 @@ export interface ModelContent {
   readonly hub?: StoreHub;
   /** Release of the platform that the model was published with; undefined if the store does not name it. */
   readonly publishedWith?: string;
+  /** Signer of it, where that had to be verified; undefined too where it was fetched before. */
+  readonly signedBy?: string;
 }
 
 /** Chart as a repository delivers it: the archive (.tgz), byte for byte. */
 interface ChartContent {
   readonly archive: Uint8Array;
+  /** Signer of it, where that had to be verified; undefined too where it was fetched before. */
+  readonly signedBy?: string;
 }
 
 /** All that an install ever takes from its source. */
@@ -79,9 +83,17 @@ export interface RenderedModel extends AnyModel {
   override(spec: OverridingSpec): OverriddenSource<RenderedModel>;
 }
 
-/** Means of a rendering. */
-export interface RenderMeans {
+/** Install that asks its source. */
+export interface Asking {
+  readonly namespace: string;
+  readonly name: string;
   readonly signal: AbortSignal;
+  /** Makes the install due, once the turn has come that it waits for. */
+  readonly again: () => void;
+}
+
+/** Means of a rendering. */
+export interface RenderMeans extends Pick<Asking, 'signal' | 'again'> {
   /** Runs a computation in turns with others. */
   readonly run: <T>(work: Gradual<T>) => Promise<T>;
 }
@@ -89,10 +101,16 @@ export interface RenderMeans {
 /** Result of a rendering: the objects of an install, with what is kept for the next rendering. */
 export type Rendering =
   | { readonly type: 'rendered'; readonly content: Content; readonly kept: Kept }
-  | { readonly type: 'refused'; readonly reason: InstallReason; readonly message: string };
+  | { readonly type: 'refused'; readonly reason: InstallReason; readonly message: string }
+  | Busy;
+
+/** Rendering whose turn has not come yet. */
+export interface Busy {
+  readonly type: 'busy';
+}
 
 /** Parts of the spec of an install that change its model. */
-type OverridingSpec = Pick<MarketInstallSpec, 'overrides' | 'grants' | 'match' | 'values'>;
+type OverridingSpec = Pick<MarketInstallSpec, 'overrides' | 'grants' | 'match' | 'values' | 'valuesFrom'>;
 
 /** Model with the overrides of an install, and those that do not fit it. */
 export interface OverriddenSource<M extends SourceModel = SourceModel> {

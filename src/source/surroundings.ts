@@ -1,10 +1,17 @@
 import type { Grants } from '../api/grants.ts';
+import { LABELS, MANAGED_BY } from '../api/group.ts';
 import type { PortRange, PortStanding } from '../names/ports.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { DataMount } from '../workload/datamounts.ts';
 
 /** Mirrors of registries, or of paths in them: a registry with a path in place of another one. */
 export type Mirrors = Readonly<Record<string, string>>;
+
+/**
+ * Course by which a version comes into place: the first one of an install, another one after it, or the one before, to
+ * which a given-up upgrade goes back.
+ */
+export type Course = 'install' | 'upgrade' | 'way-back';
 
 /** Inputs of an expansion beside the model: the install, its application and the cluster. */
 export interface Surroundings {
@@ -13,12 +20,15 @@ export interface Surroundings {
   readonly app: { readonly id: number; readonly name: string };
   /** The install: object name and uid. */
   readonly install: { readonly name: string; readonly uid: string };
+  readonly course: Course;
   /** Rights of the model to more than it brings along. */
   readonly grants: Grants;
   /** Registry credentials that the store gave for the model. */
   readonly hub?: Hub;
   /** Release of the platform that the model was published with; undefined if the store does not name it. */
   readonly publishedWith?: string;
+  /** Values that the install takes from objects of its namespace, each over those before it. */
+  readonly valuesFrom?: readonly ValuesText[];
   /** Undefined where the operator may not list them. */
   readonly storageClasses: readonly StorageClass[] | undefined;
   readonly storage: StorageSettings;
@@ -30,6 +40,20 @@ export interface Surroundings {
   readonly serviceMonitors: boolean;
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string;
+}
+
+/** Labels of all objects of an install. */
+export function labelsOf({ app, install }: Pick<Surroundings, 'app' | 'install'>): Record<string, string> {
+  return { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+}
+
+/** Text of values in an object of the namespace. */
+export interface ValuesText {
+  /** Path in the spec of the install, such as `spec.valuesFrom[0]`. */
+  readonly path: string;
+  readonly text: string;
+  /** Whether a Secret has it, so that nothing in it may be shown. */
+  readonly isSecret: boolean;
 }
 
 /** StorageClass of the cluster. */

@@ -36,8 +36,12 @@ export function gateOf({ stores, inner = [], resolve = resolveHere }: GateOption
   return { guard: createGuard(stores, inner), resolve };
 }
 
-/** GET request, and the bound of the body that it may get. */
+/** Request, and the bound of the body that it may get. */
 export interface ExchangeRequest {
+  /** GET where undefined. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  /** Body that is sent; none where undefined. */
+  readonly content?: Uint8Array;
   /** URL of the server. */
   readonly base: URL;
   /** Path and query, as sent. */
@@ -115,8 +119,9 @@ async function attempt(
     bodyTimeout: 0,
   });
   try {
-    const { path, headers } = request;
-    return await received(await client.request({ method: 'GET', path, headers, signal }), request);
+    const { method = 'GET', content, path, headers } = request;
+    const answer = await client.request({ method, path, headers, signal, body: content ?? null });
+    return await received(answer, request);
   } finally {
     await client.destroy();
   }

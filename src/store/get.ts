@@ -1,4 +1,5 @@
 import { present } from '../base/fields.ts';
+import { parseRetryAfter } from '../base/retryafter.ts';
 import { MAX_MEBIBYTES } from './body.ts';
 import { type Answer, exchange, type Gate, within } from './exchange.ts';
 import type { StoreRefusal } from './refusal.ts';
@@ -28,14 +29,14 @@ interface Expectation {
   readonly keySent: boolean;
 }
 
-/** Body of a successful response, or the refusal that the response means. Pure. */
+/** Body of a successful response, or the refusal that the response means. */
 export function resultOf(answer: Answer | StoreRefusal, { absent, keySent }: Expectation): GetResult {
   if (answer.type !== 'answer') {
     return answer;
   }
   const { status, body } = answer;
   if (body === undefined) {
-    return status === 404 ? absent : refusalOf(status, keySent);
+    return status === 404 ? absent : refusalOf(answer, keySent);
   }
   switch (body.type) {
     case 'whole':
@@ -50,7 +51,10 @@ export function resultOf(answer: Answer | StoreRefusal, { absent, keySent }: Exp
 /** Statuses below 500 of a temporary failure. */
 const TEMPORARY = [408, 425, 429];
 
-function refusalOf(status: number, keySent: boolean): StoreRefusal {
+/** Most seconds of a header Retry-After that a request waits for. */
+const MAX_RETRY_AFTER = 900;
+
+function refusalOf({ status, headers }: Answer, keySent: boolean): StoreRefusal {
   switch (status) {
     case 401:
       return { type: 'unauthorized', keySent };
@@ -62,5 +66,13 @@ function refusalOf(status: number, keySent: boolean): StoreRefusal {
   if (status < 400) {
     return { type: 'redirected' };
   }
-  return { type: status >= 500 || TEMPORARY.includes(status) ? 'failed' : 'rejected', status };
+  if (status < 500 && !TEMPORARY.includes(status)) {
+    return { type: 'rejected', status };
+  }
+  const seconds = parseRetryAfter(headers['retry-after'], Date.now());
+  return {
+    type: 'failed',
+    status,
+    ...(seconds === undefined ? {} : { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER) }),
+  };
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import type { SignaturePolicy } from './signature/policy.ts';
 
 /** Entry of the allow-list of the configuration: an address at which a store may be. */
 export type Allowed =
@@ -7,7 +8,9 @@ export type Allowed =
   /** Any address of a range, over http too. */
   | ({ readonly type: 'range' } & AddressRange)
   /** An origin, such as `http://store.market.svc:8080`, whatever its name resolves to. */
-  | { readonly type: 'origin'; readonly origin: string };
+  | { readonly type: 'origin'; readonly origin: string }
+  /** A registry or a path in it, such as `registry.example.com/team`, over HTTPS; what is below it must be signed. */
+  | { readonly type: 'registry'; readonly place: string; readonly policy: SignaturePolicy };
 
 /** Range of IP addresses, such as 10.20.0.0/16. */
 export interface AddressRange {
@@ -22,7 +25,7 @@ export type Guard = (url: URL, address: string) => boolean;
 export function createGuard(allowed: readonly Allowed[], inner: readonly AddressRange[] = []): Guard {
   const listed = listOf(allowed.filter((entry) => entry.type === 'range'));
   const notPublic = listOf(inner);
-  const origins = new Set(allowed.flatMap((entry) => (entry.type === 'origin' ? [entry.origin] : [])));
+  const origins = new Set(allowed.flatMap(originsOf));
   const anyPublic = allowed.some(({ type }) => type === 'public');
   return (url, address) =>
     origins.has(url.origin) ||
@@ -34,6 +37,18 @@ export function createGuard(allowed: readonly Allowed[], inner: readonly Address
 export function withinRanges(ranges: readonly AddressRange[]): (address: string) => boolean {
   const listed = listOf(ranges);
   return (address) => isListed(listed, address);
+}
+
+/** Origins that an entry allows. */
+function originsOf(entry: Allowed): readonly string[] {
+  switch (entry.type) {
+    case 'origin':
+      return [entry.origin];
+    case 'registry':
+      return [`https://${entry.place.replace(/\/.*/, '')}`];
+    default:
+      return [];
+  }
 }
 
 type Family = 'ipv4' | 'ipv6';

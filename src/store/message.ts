@@ -1,5 +1,6 @@
 import { MAX_RATIO } from './body.ts';
-import type { ChartSourceRefusal, StoreRefusal } from './refusal.ts';
+import type { ChartSourceRefusal, SignatureRefusal, StoreRefusal } from './refusal.ts';
+import type { SignatureFault } from './signature/verdict.ts';
 
 /** Message of a refusal for users, with the remedy where there is one. */
 export function messageOf(refusal: StoreRefusal): string {
@@ -43,6 +44,9 @@ export function messageOf(refusal: StoreRefusal): string {
       return `the store does not answer (${refusal.code})`;
     case 'too-slow':
       return `the store has not answered in full within ${refusal.seconds} s`;
+    case 'unsigned':
+    case 'signature-untrusted':
+      return signatureMessageOf(refusal);
     default:
       return chartMessageOf(refusal);
   }
@@ -56,6 +60,8 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return `the index.yaml of the repository cannot be read: ${refusal.problem}: have the repository write it again`;
     case 'index-unread':
       return 'the reader of index.yaml failed: wait, and see the log of the operator where it goes on';
+    case 'renderer-busy':
+      return 'the index.yaml of the repository waits until charts of other installs are rendered; namespaces take turns';
     case 'chart-not-found':
       return 'the repository has no such chart, or shows it only with an access key: correct the name';
     case 'chart-version-not-found':
@@ -72,12 +78,42 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return 'the repository names no http, https or oci address of the archive of this version: use another version, or have the repository corrected';
     case 'not-a-chart-manifest':
       return 'the tag of the registry is no Helm chart: use the address of the folder with the chart, and the name of the chart';
+    case 'not-a-model-manifest':
+      return 'the tag of the registry is no application model: push one with kubectl stoa publish';
     case 'digest-mismatch':
       return 'what the store sends is not what its index or manifest names, by size or digest: have the store publish this version again';
     case 'no-catalog':
       return 'the registry does not list what it has: name a chart';
     case 'chart-unreadable':
       return `the chart cannot be read: ${refusal.problem}`;
+  }
+}
+
+function signatureMessageOf(refusal: SignatureRefusal): string {
+  if (refusal.type === 'unsigned') {
+    return "the registry has no signature of cosign for this version, which market.stores of the operator's configuration wants: have the publisher sign the digest of the version by cosign";
+  }
+  const { signatures, fault } = refusal;
+  const which =
+    signatures === 1 ? 'the signature of this version' : `none of ${signatures} signatures of this version`;
+  return `${which} is ${signatures === 1 ? 'not ' : ''}accepted: ${faultMessageOf(fault)}`;
+}
+
+function faultMessageOf(fault: SignatureFault): string {
+  const policy = "verify in market.stores of the operator's configuration";
+  switch (fault.type) {
+    case 'other-form':
+      return 'it has another form than those of cosign: have the publisher sign the digest of the version by cosign';
+    case 'other-digest':
+      return 'it is for something else: have the publisher sign this version, and use no version that somebody else has pushed';
+    case 'other-key':
+      return `no key of ${policy} has made it: use a version that the publisher has signed, or have the key added there`;
+    case 'no-certificate':
+      return `it has no certificate, and ${policy} wants one: have the publisher sign with an identity, or have a key in place of identities there`;
+    case 'not-proved':
+      return `its certificate does not hold (${fault.problem}): have the publisher sign again, or have trustedRoot renewed for ${policy}`;
+    case 'other-identity':
+      return `${fault.subject} of ${fault.issuer} has signed, which is no identity of ${policy}: use a version that the publisher has signed, or have the identity added there`;
   }
 }
 

@@ -1,8 +1,9 @@
 import { REASONS } from '../api/reason.ts';
+import type { SignatureFault } from './signature/verdict.ts';
 
 /**
  * Refusal of a request to a store, by the guard, the network or the store. It holds no credential, and no text of the
- * store but versions of a chart and what a parser says of an index.
+ * store but versions of a chart, what a parser says of an index, and who signed.
  */
 export type StoreRefusal =
   /** Not sent: the address is no URL of a store, or the configuration does not allow it. */
@@ -21,8 +22,8 @@ export type StoreRefusal =
   | { readonly type: 'redirected' }
   /** More redirects than are followed, or one to what is no address. */
   | { readonly type: 'redirected-astray' }
-  /** A status that may change with time. */
-  | { readonly type: 'failed'; readonly status: number }
+  /** A status that may change with time, perhaps not before some seconds. */
+  | { readonly type: 'failed'; readonly status: number; readonly retryAfterSeconds?: number }
   /** Any other status that does not change with time. */
   | { readonly type: 'rejected'; readonly status: number }
   | { readonly type: 'not-json' }
@@ -33,14 +34,17 @@ export type StoreRefusal =
   /** No response, or an incomplete one; `code` is the system's, such as ECONNREFUSED. */
   | { readonly type: 'unreachable'; readonly code: string }
   | { readonly type: 'too-slow'; readonly seconds: number }
-  | ChartSourceRefusal;
+  | ChartSourceRefusal
+  | SignatureRefusal;
 
-/** Refusal of a chart by what its repository or registry serves. */
+/** Refusal of a chart, or of a model in a registry, by what its repository or registry serves. */
 export type ChartSourceRefusal =
   | { readonly type: 'index-not-found' }
   | { readonly type: 'index-invalid'; readonly problem: string }
   /** Its reader failed, which is no fault of the index. */
   | { readonly type: 'index-unread' }
+  /** Its reader reads for others. */
+  | { readonly type: 'renderer-busy' }
   | { readonly type: 'chart-not-found' }
   /** `versions` are some that there are, the newest first. */
   | { readonly type: 'chart-version-not-found'; readonly versions: readonly string[] }
@@ -52,11 +56,19 @@ export type ChartSourceRefusal =
   | { readonly type: 'archive-without-url' }
   /** The tag is of something else than a chart, such as an image. */
   | { readonly type: 'not-a-chart-manifest' }
+  /** The tag is of something else than an application model. */
+  | { readonly type: 'not-a-model-manifest' }
   | { readonly type: 'digest-mismatch' }
   /** A registry has no catalog, or shows it to others. */
   | { readonly type: 'no-catalog' }
   /** The archive is no chart, or one beyond the bounds. */
   | { readonly type: 'chart-unreadable'; readonly problem: string };
+
+/** Refusal of what the policy of a registry wants signed. */
+export type SignatureRefusal =
+  | { readonly type: 'unsigned' }
+  /** `fault` is that of the signature which comes nearest to an accepted one. */
+  | { readonly type: 'signature-untrusted'; readonly signatures: number; readonly fault: SignatureFault };
 
 const MEANINGS = {
   'not-a-url': { reason: REASONS.storeNotAllowed, retry: false },
@@ -81,6 +93,7 @@ const MEANINGS = {
   'index-not-found': { reason: REASONS.storeAnswerInvalid, retry: false },
   'index-invalid': { reason: REASONS.storeAnswerInvalid, retry: false },
   'index-unread': { reason: REASONS.storeFailed, retry: true },
+  'renderer-busy': { reason: REASONS.rendererBusy, retry: true },
   'chart-not-found': { reason: REASONS.modelNotFound, retry: false },
   'chart-version-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
   'version-range-invalid': { reason: REASONS.modelVersionNotFound, retry: false },
@@ -88,9 +101,13 @@ const MEANINGS = {
   'archive-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
   'archive-without-url': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'not-a-model-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
   'no-catalog': { reason: REASONS.storeRejected, retry: false },
   'chart-unreadable': { reason: REASONS.storeAnswerInvalid, retry: false },
+  // Many sign after they have pushed.
+  unsigned: { reason: REASONS.signatureInvalid, retry: true },
+  'signature-untrusted': { reason: REASONS.signatureInvalid, retry: false },
 } as const satisfies Readonly<
   Record<StoreRefusal['type'], { readonly reason: string; readonly retry: boolean }>
 >;

@@ -1,7 +1,7 @@
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
+import { ROLE_BINDINGS } from '../../src/objects/installable.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
-import { ROLE_BINDINGS } from '../e2e/rbac.ts';
 import { type BenchCluster, inParallel } from './benchcluster.ts';
 import { tokenOf } from './stage.ts';
 

@@ -1,12 +1,18 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANNOTATIONS } from '../../src/api/group.ts';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { SECRETS, type Secret } from '../../src/objects/core.ts';
-import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
-import { DEPLOYMENTS } from '../../src/objects/workload.ts';
-import { chartArchive } from '../support/chartarchive.ts';
-import { type ChartServer, startChartServer } from '../support/chartserver.ts';
+import { missingRights } from '../../src/kube/permissions.ts';
+import { CONFIG_MAPS, type ConfigMap, SECRETS, type Secret } from '../../src/objects/core.ts';
+import {
+  GATEWAY_RULE_TYPE,
+  GATEWAY_RULES,
+  MARKET_INSTALL_TYPE,
+  MARKET_INSTALLS,
+} from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS, JOBS } from '../../src/objects/workload.ts';
+import { ChartRepository } from '../support/chartrepository.ts';
 import { eventually } from '../support/eventually.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { throughGateway } from './support/traffic.ts';
@@ -68,63 +74,14 @@ spec: { containers: [{ name: test, image: registry.example.com/test:1 }] }
   'values.schema.json': JSON.stringify({ properties: { replicas: { type: 'integer', maximum: 9 } } }),
 };
 
-/** Repository of charts of one test. */
-class Repository {
-  readonly #server: ChartServer;
-  readonly #charts = new Map<string, Uint8Array>();
-
-  private constructor(server: ChartServer) {
-    this.#server = server;
-  }
-
-  static async open(): Promise<Repository> {
-    const server = await startChartServer();
-    const repository = new Repository(server);
-    server.answer(({ url = '' }, response) => {
-      const archive = repository.#charts.get(url.slice(1));
-      const body = url === '/index.yaml' ? repository.#index() : archive;
-      response.writeHead(body === undefined ? 404 : 200).end(body);
-    });
-    return repository;
-  }
-
-  get url(): string {
-    return this.#server.origin;
-  }
-
-  offer(name: string, version: string, files: Readonly<Record<string, string>>): void {
-    const chart = `apiVersion: v2\nname: ${name}\nversion: ${version}\n`;
-    this.#charts.set(`${name}-${version}.tgz`, chartArchive(name, { 'Chart.yaml': chart, ...files }));
-  }
-
-  /** Requests for a file so far. */
-  requestsFor(file: string): number {
-    return this.#server.seen.filter(({ url }) => url === `/${file}`).length;
-  }
-
-  close(): void {
-    this.#server.stop();
-  }
-
-  #index(): string {
-    const entries: Record<string, object[]> = {};
-    for (const [file, archive] of this.#charts) {
-      const [, name = '', version = ''] = /^(.+)-(\d+\.\d+\.\d+)\.tgz$/.exec(file) ?? [];
-      const digest = createHash('sha256').update(archive).digest('hex');
-      entries[name] = [...(entries[name] ?? []), { name, version, urls: [file], digest, apiVersion: 'v2' }];
-    }
-    return JSON.stringify({ apiVersion: 'v1', entries });
-  }
-}
-
 let client: KubeClient;
 let shop: Shop;
-let repository: Repository;
+let repository: ChartRepository;
 
 beforeAll(async () => {
   client = await connect();
   shop = await Shop.open();
-  repository = await Repository.open();
+  repository = await ChartRepository.open();
 });
 
 afterAll(async () => {
@@ -188,6 +145,201 @@ describe('a chart', () => {
     await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual(before));
   });
 
+  it('that does not fit one Secret is kept in several, of which none is left', async () => {
+    const team = await Team.create(client);
+    const before = await contentsOf(client, team.namespace);
+    for (const version of ['1.0.0', '2.0.0']) {
+      repository.offer('large', version, { ...SHOP, 'blob.txt': randomBytes(1_200_000).toString('base64') });
+    }
+    const partsOf = async () =>
+      (await contentsOf(client, team.namespace)).filter((each) => each.includes('-template-'));
+    const install = installOf(team, 'large');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    const { template } = (await install.get()).status ?? {};
+    expect(template?.parts).toBe(2);
+    const parts = [template?.secretName, `${template?.secretName}-2`].map((name) => `Secret ${name}`);
+    expect(await partsOf()).toEqual(parts);
+
+    await install.apply('2.0.0');
+    await install.condition('Ready', 'True');
+    const [, second = ''] = parts;
+    const target = { namespace: team.namespace, name: second.replace('Secret ', '') };
+    const { uid } = (await client.get(SECRETS, target)).metadata;
+    await client.delete(SECRETS, { ...target, uid });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    expect(await partsOf()).toEqual(expect.arrayContaining(parts));
+    expect(repository.requestsFor('large-1.0.0.tgz')).toBe(2);
+
+    await install.remove();
+    await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual(before));
+  });
+
+  it('runs the hooks of an install and of an upgrade, each once, and deletes them by its policies', async () => {
+    const team = await Team.create(client);
+    const hook = (name: string, events: string, more = '') => `
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: ${name}
+  annotations: { helm.sh/hook: "${events}"${more} }
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{ name: main, image: "registry.example.com/web:1", env: [{ name: OF, value: "{{ .Release.Revision }}" }] }]
+`;
+    const files = {
+      ...SHOP,
+      'templates/create.yaml': hook('create', 'pre-install'),
+      'templates/move.yaml': hook('move', 'pre-upgrade', ', helm.sh/hook-delete-policy: hook-succeeded'),
+      'templates/check.yaml': hook('check', 'post-install,post-upgrade'),
+      'templates/config.yaml': `
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: release }
+data: { is: "{{ .Release.IsUpgrade }} {{ .Release.Revision }}" }
+`,
+    };
+    repository.offer('hooks', '1.0.0', files);
+    repository.offer('hooks', '1.1.0', files);
+    const install = installOf(team, 'hooks');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    const jobs = async () => {
+      const found = await client.list(JOBS, { namespace: team.namespace });
+      return Object.fromEntries(found.map(({ metadata: { name, uid } }) => [name, uid]));
+    };
+    const release = async () =>
+      (await client.get(CONFIG_MAPS, { namespace: team.namespace, name: 'release' })).data;
+    const first = await jobs();
+    expect(Object.keys(first).toSorted()).toEqual(['check', 'create', 'hooks-migrate']);
+    expect(await release()).toEqual({ is: 'false 1' });
+
+    await install.apply('1.1.0');
+    await install.condition('Ready', 'True');
+    const second = await jobs();
+    expect(Object.keys(second).toSorted()).toEqual(['check', 'hooks-migrate']);
+    expect(second.check).not.toBe(first.check);
+    expect(await release()).toEqual({ is: 'true 2' });
+    expect((await install.get()).status?.components?.map(({ key, wave }) => [key, wave])).toEqual([
+      ['Job/hooks-migrate', 1],
+      ['Job/move', 1],
+      ['Deployment/hooks-web', 2],
+      ['Job/check', 2],
+    ]);
+
+    // A correction of what another client changes runs no hook again.
+    const broken = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { namespace: team.namespace, name: 'release' },
+    };
+    await client.apply(CONFIG_MAPS, { ...broken, data: { is: 'changed' } }, TESTER);
+    await eventually(async () => expect(await release()).toEqual({ is: 'true 2' }));
+    expect(await jobs()).toEqual(second);
+  });
+
+  it('changes nothing where a hook before an upgrade fails', async () => {
+    const team = await Team.create(client);
+    const failing = `
+apiVersion: batch/v1
+kind: Job
+metadata: { name: fails, annotations: { helm.sh/hook: pre-upgrade } }
+spec:
+  backoffLimit: 0
+  activeDeadlineSeconds: 1
+  template:
+    spec:
+      restartPolicy: Never
+      nodeSelector: { no: node }
+      containers: [{ name: main, image: "registry.example.com/web:1" }]
+`;
+    const config =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: conf }\ndata: { of: "{{ .Chart.Version }}" }\n';
+    const files = { ...SHOP, 'templates/config.yaml': config };
+    repository.offer('fails', '1.0.0', files);
+    repository.offer('fails', '2.0.0', { ...files, 'templates/fails.yaml': failing });
+    const install = installOf(team, 'fails');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await install.apply('2.0.0');
+    await install.condition('Ready', 'False', 'RolloutFailed');
+    const { namespace } = team;
+    expect((await client.get(CONFIG_MAPS, { namespace, name: 'conf' })).data).toEqual({ of: '1.0.0' });
+    expect((await client.get(DEPLOYMENTS, { namespace, name: 'fails-web' })).spec).toMatchObject({
+      template: { spec: { containers: [{ image: 'registry.example.com/web:1.0.0' }] } },
+    });
+  });
+
+  it('is upgraded to another strategy of a Deployment', async () => {
+    const team = await Team.create(client);
+    const web = SHOP['templates/web.yaml'];
+    const recreate = web.replace('spec:\n  replicas', 'spec:\n  strategy: { type: Recreate }\n  replicas');
+    repository.offer('strategy', '1.0.0', SHOP);
+    repository.offer('strategy', '1.1.0', { ...SHOP, 'templates/web.yaml': recreate });
+    const install = installOf(team, 'strategy');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await install.apply('1.1.0');
+    await install.condition('Ready', 'True');
+    const { spec } = await client.get(DEPLOYMENTS, { namespace: team.namespace, name: 'strategy-web' });
+    expect(spec).toMatchObject({ strategy: { type: 'Recreate' } });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+  });
+
+  it('has Roles with the grant, as far as its account has their rights', async () => {
+    const team = await Team.create(client);
+    const rbac = (rule: string) => `
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: {{ .Release.Name }} }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: {{ .Release.Name }} }
+rules: [${rule}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: { name: {{ .Release.Name }} }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: {{ .Release.Name }} }
+subjects: [{ kind: ServiceAccount, name: {{ .Release.Name }}, namespace: {{ .Release.Namespace }} }]
+`;
+    const web = SHOP['templates/web.yaml'].replace(
+      'containers:',
+      'serviceAccountName: {{ .Release.Name }}\n      containers:',
+    );
+    const files = { ...SHOP, 'templates/web.yaml': web };
+    const may = '{ apiGroups: [""], resources: [configmaps], verbs: [get] }';
+    const mayNot = '{ apiGroups: [""], resources: [nodes], verbs: [list] }';
+    repository.offer('roles', '1.0.0', { ...files, 'templates/rbac.yaml': rbac(may) });
+    repository.offer('roles', '1.1.0', { ...files, 'templates/rbac.yaml': rbac(mayNot) });
+    const install = installOf(team, 'roles');
+    await install.apply('1.0.0');
+    const { message } = await install.condition('Ready', 'False', 'ObjectsNotAllowed');
+    expect(message).toContain('spec.grants.roles: true allows it');
+
+    await install.apply('1.0.0', { grants: { roles: true } });
+    await install.condition('Ready', 'True');
+    const { namespace } = team;
+    const { spec } = await client.get(DEPLOYMENTS, { namespace, name: 'roles-web' });
+    expect(spec).toMatchObject({
+      template: { spec: { serviceAccountName: 'roles', automountServiceAccountToken: true } },
+    });
+    const pod = client.as({ user: `system:serviceaccount:${namespace}:roles`, groups: [] });
+    const right = { group: '', resource: 'configmaps', verbs: ['get', 'list'], namespace };
+    await eventually(async () =>
+      expect((await missingRights(pod, [right])).map(({ verb }) => verb)).toEqual(['list']),
+    );
+
+    await install.apply('1.1.0', { grants: { roles: true } });
+    const { message: refused } = await install.condition('Ready', 'False', 'Rejected');
+    expect(refused).toMatch(/Role roles.*attempting to grant RBAC permissions.*nodes/s);
+  });
+
   it('serves traffic through a rule for its Service', async () => {
     const team = await Team.create(client);
     repository.offer('web', '1.0.0', SHOP);
@@ -199,6 +351,107 @@ describe('a chart', () => {
     await client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec: { http } }, TESTER);
     await team.condition('web', 'Ready', 'True');
     expect((await throughGateway(team.host)).status).toBe(200);
+  });
+});
+
+/** Chart that shows its values where it should not. */
+const LEAKY = {
+  ...SHOP,
+  'templates/config.yaml': `
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: {{ .Release.Name }}-config }
+data: { greeting: {{ .Values.greeting | quote }}, url: {{ .Values.db.url | quote }} }
+`,
+  'templates/fails.yaml': '{{ if .Values.fail }}{{ fail (toYaml .Values) }}{{ end }}',
+  'templates/NOTES.txt': 'Connect to {{ .Values.db.url }}.',
+  'values.yaml': 'replicas: 1\ngreeting: hello\nnote: there\ndb: { url: none }\n',
+};
+
+const SECRET_URL = 'postgres://shop:hunter2@db';
+
+describe('values from objects', () => {
+  const objectOf = (team: Team, name: string) => ({ name, namespace: team.namespace });
+
+  async function giveConfigMap(team: Team, text: string): Promise<void> {
+    const metadata = objectOf(team, 'values');
+    const draft = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'values.yaml': text } };
+    await client.apply(CONFIG_MAPS, draft, TESTER);
+  }
+
+  async function giveSecret(team: Team, text: string): Promise<void> {
+    const metadata = objectOf(team, 'passwords');
+    const data = { prod: Buffer.from(text).toString('base64') };
+    await client.apply(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }, TESTER);
+  }
+
+  const dataOf = async (team: Team) =>
+    (await client.get<ConfigMap>(CONFIG_MAPS, objectOf(team, 'leaky-config'))).data;
+
+  const valuesFrom: MarketInstallSpec['valuesFrom'] = [
+    { kind: 'ConfigMap', name: 'values' },
+    { kind: 'Secret', name: 'passwords', key: 'prod' },
+    { kind: 'ConfigMap', name: 'none', optional: true },
+  ];
+
+  it('are waited for, merged, followed, and shown nowhere where a Secret has them', async () => {
+    const team = await Team.create(client);
+    repository.offer('leaky', '1.0.0', LEAKY);
+    const install = installOf(team, 'leaky', { valuesFrom, values: { greeting: 'hi' } });
+    await giveConfigMap(team, 'replicas: 2\ngreeting: hey\n');
+    await install.apply('1.0.0');
+    const { message } = await install.condition('Ready', 'False', 'ValuesNotFound');
+    expect(message).toBe('spec.valuesFrom[1]: there is no Secret passwords');
+
+    await giveSecret(team, `db: { url: "${SECRET_URL}" }`);
+    await install.condition('Ready', 'True');
+    expect(await dataOf(team)).toEqual({ greeting: 'hi', url: SECRET_URL });
+    const target = { namespace: team.namespace, name: 'leaky-web' };
+    expect((await client.get(DEPLOYMENTS, target)).spec).toMatchObject({ replicas: 2 });
+
+    await giveConfigMap(team, 'replicas: 3\n');
+    await eventually(async () =>
+      expect((await client.get(DEPLOYMENTS, target)).spec).toMatchObject({ replicas: 3 }),
+    );
+    await giveSecret(team, `db: { url: "${SECRET_URL}/2" }`);
+    await eventually(async () => expect((await dataOf(team))?.url).toBe(`${SECRET_URL}/2`));
+    await install.condition('Ready', 'True');
+    const { status } = await install.get();
+    expect(status?.chart?.notes).toBe('Connect to (secret).');
+    expect(JSON.stringify(status)).not.toContain('hunter2');
+
+    await giveConfigMap(team, 'fail: true\n');
+    const failed = await install.condition('Ready', 'False', 'ChartNotRendered');
+    expect(failed.message).toContain('url: (secret)');
+    expect(JSON.stringify(await install.get())).not.toContain('hunter2');
+    expect(await dataOf(team)).toMatchObject({ url: `${SECRET_URL}/2` });
+
+    await giveSecret(team, 'hunter2: [');
+    expect((await install.condition('Ready', 'False', 'ValuesInvalid')).message).toBe(
+      'spec.valuesFrom[1]: it is no map in YAML',
+    );
+    await giveConfigMap(team, '');
+    await giveSecret(team, '');
+    await install.condition('Ready', 'True');
+    await install.remove();
+  });
+
+  it('are hidden in a preview', async () => {
+    const team = await Team.create(client);
+    repository.offer('leaky', '1.0.0', LEAKY);
+    await giveConfigMap(team, '');
+    await giveSecret(team, `db: { url: "${SECRET_URL}" }`);
+    const install = installOf(team, 'leaky', { valuesFrom, suspend: true });
+    await install.apply('1.0.0');
+    const annotations = { [ANNOTATIONS.previewRequested]: 'one' };
+    const metadata = { ...objectOf(team, 'leaky'), annotations };
+    await client.apply(MARKET_INSTALLS, { ...MARKET_INSTALL_TYPE, metadata }, `${TESTER}-preview`);
+    await eventually(async () => {
+      const { preview } = (await install.get()).status ?? {};
+      const config = preview?.objects?.find(({ name }) => name === 'leaky-config');
+      expect(config?.diff).toContain('url: (secret)');
+      expect(JSON.stringify(preview)).not.toContain('hunter2');
+    });
   });
 });
 

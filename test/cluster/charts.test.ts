@@ -8,6 +8,7 @@ import { ensureRenderer, modulesIn } from '../../deploy/local/binaries/renderer.
 import { repository } from '../../deploy/local/repository.ts';
 import type { Renderer } from '../../src/chart/renderer.ts';
 import type { ChartObject, RenderedChart, RenderRequest, SourcedObject } from '../../src/chart/rendering.ts';
+import { readGiven } from '../../src/chart/values.ts';
 import { chartArchive, folderArchive } from '../support/chartarchive.ts';
 import { contentOf, renderRequest, testRenderer } from '../support/charts.ts';
 import { silentProgress } from '../support/progress.ts';
@@ -228,6 +229,77 @@ describe('generated values', () => {
     const { objects } = await render({ lookup: [kept] });
     const found = objects.map(({ object }) => object.data as { password?: string } | undefined);
     expect(found.some((data) => data?.password === password)).toBe(isFound);
+  });
+});
+
+describe('texts of values', () => {
+  const valuesOf = (text: string) => renderer.readValues(Buffer.from(text));
+
+  it('are read and merged as Helm reads and merges its files', async () => {
+    const texts = [
+      'replicas: 3\nremoved: { there: [1], a: on }\ndb: &db { size: 1Gi, none: null }\n',
+      '{"ports": {"http": 81}, "removed": null, "big": 12345678901}',
+      '# nothing\n',
+      'db: { size: 2Gi }\ngreeting: 0x10\nextra: [{ name: A, value: "yes" }]',
+    ];
+    const files = texts.map((_, index) => join(folder, `values-${index}.yaml`));
+    await Promise.all(texts.map((text, index) => writeFile(files[index] ?? '', text)));
+    const chart = join(folder, 'valued.tgz');
+    const shown =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: shown }\ndata: { all: {{ toJson .Values | quote }} }\n';
+    await writeFile(
+      chart,
+      chartArchive('valued', {
+        'Chart.yaml': 'apiVersion: v2\nname: valued\nversion: 1.0.0\n',
+        'values.yaml': 'removed: { there: [2] }\nkept: 1\n',
+        'templates/shown.yaml': shown,
+      }),
+    );
+    const { stdout } = await run(helm, [
+      'template',
+      'mine',
+      chart,
+      ...files.map((file) => `--values=${file}`),
+    ]);
+    const given = await readGiven(
+      renderer,
+      texts.map((text, index) => ({ path: `spec.valuesFrom[${index}]`, text, isSecret: false })),
+      new AbortController().signal,
+    );
+    const values = given.type === 'given' ? given.values : {};
+    const { objects } = await contentFor(renderRequest(await readFile(chart), { values }));
+    expect(objects.map(({ object }) => object.data)).toEqual(
+      objectsIn(stdout).map(({ object }) => object.data),
+    );
+    expect(JSON.stringify(objects)).toContain('12345678901');
+  });
+
+  it('have all of their documents, as for Helm 4 alone', async () => {
+    expect(await valuesOf('a: { b: 1 }\n---\na: { c: 2 }\n')).toEqual({
+      type: 'read',
+      values: { a: { b: 1, c: 2 } },
+    });
+  });
+
+  it.each([
+    ['a list', '[1]', 'it is no map of values'],
+    ['a text', 'shop', 'it is no map of values'],
+    ['broken YAML', 'a: [', expect.stringContaining('yaml: line 1')],
+    ['nothing but an alias of nothing', 'a: *b', expect.stringContaining('unknown anchor')],
+  ])('are refused: %s', async (_, text, message) => {
+    expect(await valuesOf(text)).toEqual({
+      type: 'refused',
+      refusal: { type: 'values-unreadable', message },
+    });
+  });
+
+  it('that want all memory get no more than charts', async () => {
+    const bomb = Array.from(
+      { length: 12 },
+      (_, level) => `a${level}: &a${level} [${Array(12).fill(level === 0 ? 'x' : `*a${level - 1}`)}]\n`,
+    ).join('');
+    expect(await valuesOf(bomb)).toMatchObject({ type: 'refused' });
+    expect(await valuesOf('a: 1')).toEqual({ type: 'read', values: { a: 1 } });
   });
 });
 

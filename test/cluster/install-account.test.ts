@@ -3,9 +3,9 @@ import { INSTALL_ACCOUNT, LABELS } from '../../src/api/group.ts';
 import { FIELD_MANAGER } from '../../src/install/owned.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES, SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
+import { ROLE_BINDINGS, ROLES } from '../../src/objects/installable.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
-import { ROLE_BINDINGS, ROLES } from '../e2e/rbac.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   createInstallAccount,

@@ -6,10 +6,10 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { pathOf } from '../../src/kube/resource.ts';
 import { NAMESPACES, SECRETS, SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
+import { ROLE_BINDINGS, ROLES } from '../../src/objects/installable.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { type Component, manifestsOf } from './component.ts';
-import { ROLE_BINDINGS, ROLES } from './rbac.ts';
 import { until } from './until.ts';
 
 /** Field manager of the cases, outside the REST API. */

@@ -1,11 +1,17 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { repository } from '../../deploy/local/repository.ts';
 import { CHART_BOUNDS } from '../../src/chart/bounds.ts';
 import type { Renderer } from '../../src/chart/renderer.ts';
 import { archiveOf, chartArchive } from '../support/chartarchive.ts';
 import { contentOf, renderRequest, testRenderer } from '../support/charts.ts';
+import { eventually } from '../support/eventually.ts';
 
 /**
  * The author of a chart wants the memory, the time, the files and the network of the operator. Each chart is rendered by
@@ -235,3 +241,46 @@ describe('a schema wants another document', () => {
     expect((await refusalOf(archive)).type).toBe(type);
   });
 });
+
+/** Program that renders a chart without an end, as the operator does. */
+const RENDERING = `
+const { Renderer } = await import(${importOf('src/chart/renderer.ts')});
+const { rendererFiles } = await import(${importOf('src/chart/files.ts')});
+const { renderRequest } = await import(${importOf('test/support/charts.ts')});
+const { chartArchive } = await import(${importOf('test/support/chartarchive.ts')});
+const template = '{{ range until 100000 }}{{ range until 100000 }}{{ $_ := list 1 2 3 }}{{ end }}{{ end }}';
+const archive = chartArchive('endless', { 'templates/a.yaml': template });
+await new Renderer(rendererFiles()).render(renderRequest(archive));
+`;
+
+function importOf(path: string): string {
+  return JSON.stringify(join(repository.root, path));
+}
+
+/** Process of the sandbox of another process, once it has taken more CPU time than its start does. */
+function busySandboxOf(pid: number): Promise<string> {
+  return eventually(async () => {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const [child = ''] = children.split(' ');
+    const [, , , , , , , , , , , user = 0] = (await readFile(`/proc/${child}/stat`, 'utf8'))
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .map(Number);
+    expect(user / TICKS).toBeGreaterThan(5);
+    return child;
+  });
+}
+
+/** Units of the CPU time of a process in a second. */
+const TICKS = 100;
+
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a chart wants to run on when the operator ends by %s',
+  async (signal) => {
+    const operator = spawn(process.execPath, ['--input-type=module', '-e', RENDERING], { stdio: 'inherit' });
+    onTestFinished(() => void operator.kill('SIGKILL'));
+    const sandbox = await busySandboxOf(operator.pid ?? 0);
+    operator.kill(signal);
+    await eventually(() => expect(existsSync(`/proc/${sandbox}/exe`)).toBe(false), 10_000);
+  },
+);

@@ -49,7 +49,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'a folder for each gateway engine: what it can do, the objects that it needs, and its metrics',
     imports: ['base', 'api', 'kube', 'content', 'objects', 'names', 'component', 'rule'],
   },
-  store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
+  store: {
+    holds: 'client of app stores, the addresses it may reach, and whose signatures count',
+    imports: ['base', 'api'],
+  },
+  registry: {
+    holds: 'client of OCI registries, and what it has of them: versions of artifacts',
+    imports: ['base', 'store'],
+  },
   monitor: {
     holds: 'Prometheus queries for components, and the reports made of the answers',
     imports: ['base', 'api', 'objects', 'rule', 'component', 'engines'],
@@ -89,6 +96,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'workload',
       'component',
       'store',
+      'registry',
       'allowed',
       'source',
     ],
@@ -96,7 +104,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   chart: {
     holds:
       'Helm charts, the second source: fetched from repositories and registries, and rendered in a sandbox that has no file, no network, and the time and the random bytes of a request',
-    imports: ['base', 'api', 'objects', 'workload', 'store', 'allowed', 'source'],
+    imports: ['base', 'api', 'objects', 'workload', 'store', 'registry', 'allowed', 'source'],
   },
   install: {
     holds: 'MarketInstalls → components, phase by phase; knows no source',
@@ -148,6 +156,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'rule',
       'workload',
       'component',
+      'store',
+      'registry',
+      'model',
       'install',
       'rest',
       'client',
@@ -166,6 +177,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'names',
       'component',
       'store',
+      'registry',
       'engines',
       'gateway',
       'source',

@@ -17,6 +17,7 @@ export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
     namespace: 'team',
     app: { id: 7, name: 'shop' },
     install: { name: 'shop', uid: '6d1f4f0e-5a0c-4b6e-9a52-0d7f3f1c9b11' },
+    course: 'install',
     grants: {},
     storageClasses: [{ name: 'standard', isDefault: true, provisioner: 'rancher.io/local-path' }],
     storage: { classes: {}, readWriteMany: [] },

@@ -4,14 +4,13 @@ import { accountPermissions } from '../../src/install/account/rights.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { missingPermissions } from '../../src/kube/permissions.ts';
 import { SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
-import { INSTALLABLE } from '../../src/objects/installable.ts';
-import { ROLE_BINDINGS } from '../e2e/rbac.ts';
+import { INSTALLABLE, ROLE_BINDINGS } from '../../src/objects/installable.ts';
 import { until } from '../e2e/until.ts';
 
 const MANAGER = 'stoa-accounts';
 
-/** ClusterRoles of an account that may make every kind of object: that of the examples, and one of the chart. */
-const EVERY_KIND: readonly string[] = ['edit', 'stoa-install-monitors'];
+/** ClusterRoles of an account that may make every kind of object: that of the examples, and two of the chart. */
+const EVERY_KIND: readonly string[] = ['edit', 'stoa-install-monitors', 'stoa-install-roles'];
 
 /** Creates the account of a namespace, as which installs are made there. */
 export async function createInstallAccount(client: KubeClient, namespace: string): Promise<void> {

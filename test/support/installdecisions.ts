@@ -175,6 +175,7 @@ function observedOf(
   return {
     rollout: rolloutOf(plan, current.spec.deploy === true, stored),
     predecessors: [],
+    ended: [],
     inventory: inventoryOf(plan, current.status?.inventory ?? [], find),
     troubleOf: ({ component }) => trouble[component.name],
     refused,

@@ -96,6 +96,7 @@ export function contextOf(
     namespace: 'team',
     app: { id: 1, name: 'app' },
     install: { name: 'shop', uid: 'u1' },
+    course: 'install',
     grants: {},
     storageClasses: [
       { name: 'fast', isDefault: true, provisioner: 'rancher.io/local-path' },

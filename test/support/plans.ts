@@ -3,6 +3,7 @@ import type { Pinned } from '../../src/api/marketinstall.ts';
 import { appliedForm } from '../../src/install/diff.ts';
 import { FIELD_MANAGER } from '../../src/install/owned.ts';
 import { objectsOf, type Plan } from '../../src/install/plan/plan.ts';
+import { powersOf } from '../../src/install/powers/powers.ts';
 import { withDigests } from '../../src/install/stored.ts';
 import { type StoredObjects, storedObjects } from '../../src/install/storedobjects.ts';
 import type { KubeObject, ObjectDraft } from '../../src/kube/object.ts';
@@ -82,13 +83,12 @@ export function planOf(
   waves: readonly (readonly PlannedComponent[])[],
   { rules = [], template = PINNED }: { rules?: readonly string[]; template?: Pinned } = {},
 ): Plan {
-  return {
-    template,
+  const objects = {
     shared: [],
     waves,
     rules: rules.map((name) => plannedObject(GATEWAY_RULES, name, { spec: { appId: 1 } })),
-    notApplied: [],
   };
+  return { template, ...objects, notApplied: [], confidential: [], powers: powersOf(objectsOf(objects)) };
 }
 
 /** In-memory API server: stores applied objects, and Deployments that become ready on command. */

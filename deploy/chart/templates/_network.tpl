@@ -68,7 +68,10 @@
 {{- /* The stores of the configuration, from which the operator fetches models and the REST API their versions. */}}
 {{- define "stoa.storeEgress" -}}
 {{- range (.Values.config.market | default dict).stores | default (list "public") }}
-{{- if eq . "public" }}
+{{- if kindIs "map" . }}
+# The registry {{ .url }}.
+- ports: [{ protocol: TCP, port: {{ include "stoa.port" (replace "oci://" "https://" .url) }} }]
+{{- else if eq . "public" }}
 # Stores at public addresses.
 - ports: [{ protocol: TCP, port: 443 }]
   to:

@@ -46,6 +46,9 @@
 - apiGroups: [networking.k8s.io]
   resources: [networkpolicies]
   verbs: [list, watch]
+- apiGroups: [rbac.authorization.k8s.io]
+  resources: [roles, rolebindings]
+  verbs: [list, watch]
 - apiGroups: [monitoring.coreos.com]
   resources: [servicemonitors]
   verbs: [list, watch]
@@ -91,7 +94,11 @@
 - apiGroups: [""]
   resources: [services, configmaps, serviceaccounts, persistentvolumeclaims]
   verbs: [create, patch, delete]
-# Access keys and pinned templates are read, allocations replaced.
+# ConfigMaps with values are read.
+- apiGroups: [""]
+  resources: [configmaps]
+  verbs: [get]
+# Access keys, pinned templates and values are read, allocations replaced.
 - apiGroups: [""]
   resources: [secrets]
   verbs: [get, update, create, patch, delete]

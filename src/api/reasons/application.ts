@@ -5,14 +5,13 @@ export const APPLICATION_REASONS = {
   IdTaken: {
     conditions: ['Accepted'],
     means: 'An older Application in the namespace has the same `spec.id`.',
-    todo: 'Delete one of the two Applications. The other one then takes over automatically.',
+    todo: 'Delete one of the two. The other one takes over.',
     event: true,
   },
   ComponentsNotAdopted: {
     conditions: ['Ready'],
-    means:
-      'Entries of `spec.components` of the Application name what is not there, or what belongs to another component.',
-    todo: 'Check the names in the entry that the message tells with `kubectl get services,deployments,statefulsets,daemonsets`, or remove the entry.',
+    means: 'Entries of `spec.components` name what is not there, or what belongs to another component.',
+    todo: 'Correct the entry that the message names, or remove it.',
     event: true,
     summary: true,
   },

@@ -19,7 +19,7 @@ export const INSTALL_REASONS = {
   AccountMissing: {
     conditions: ['Accepted'],
     means:
-      'The namespace has no ServiceAccount `stoa-install`. Stoa writes what installs make as this account, with its rights only. Existing objects stay in place.',
+      'The namespace has no ServiceAccount `stoa-install`, as which Stoa writes what installs make. Existing objects stay in place.',
     todo: 'Create the account and bind it to the role `edit`; the message has the commands.',
     event: true,
     post: 'installFailed',
@@ -27,40 +27,47 @@ export const INSTALL_REASONS = {
   RightMissing: {
     conditions: ['TemplateResolved', 'Applied'],
     means:
-      'The ServiceAccount `stoa-install` of the namespace may not write or read objects of a kind that the install makes, or the operator may not write the EndpointSlices of components that run elsewhere. Stoa finds this out before the first write of a version.',
-    todo: 'Grant the rights; the message has the commands, or names the setting of the chart. The install then continues within 10 seconds.',
+      'The ServiceAccount `stoa-install` may not write or read objects of the install, or the operator may not write EndpointSlices. Nothing of the version is written.',
+    todo: 'Grant the rights: the message has the commands, or the setting of the chart. The install continues within 10 seconds.',
     event: true,
     post: 'installFailed',
   },
   AccessKeyNotFound: {
     conditions: ['TemplateResolved'],
-    means: 'The Secret with the access key of the store does not exist, or does not contain the key.',
+    means: 'The Secret with the access key does not exist, or does not contain it.',
     todo: 'Create the Secret that `accessKeySecretRef` names.',
     event: true,
     post: 'goes-on',
   },
   AccessKeyNotBound: {
     conditions: ['TemplateResolved'],
-    means:
-      'The annotation `stoa.dev/access-key-for` of the Secret does not name the store of `market.url`, so Stoa does not send the key.',
+    means: 'The annotation `stoa.dev/access-key-for` of the Secret does not name the store of `market.url`.',
     todo: 'Run the command in the message, or correct `market.url`.',
     event: true,
     post: 'goes-on',
   },
   TemplateInvalid: {
     conditions: ['TemplateResolved'],
-    means:
-      'The application model cannot be installed, for example because nothing of it runs as a container.',
+    means: 'The model cannot be installed, for example because nothing of it runs as a container.',
     todo: 'Report the message to the publisher, or use another version.',
     event: true,
     post: 'installFailed',
   },
   ValuesInvalid: {
     conditions: ['TemplateResolved'],
-    means: 'The schema of the chart does not allow the values. The message has their paths.',
-    todo: 'Correct `values`.',
+    means:
+      'The schema of the chart does not allow the values, or what `spec.valuesFrom` names is no map in YAML. The message has the paths.',
+    todo: 'Correct `values`, or the ConfigMap or Secret.',
     event: true,
     post: 'installFailed',
+  },
+  ValuesNotFound: {
+    conditions: ['TemplateResolved'],
+    means:
+      'A ConfigMap or Secret of `spec.valuesFrom` does not exist, or does not contain the key. Existing objects stay in place.',
+    todo: 'Create it, or set `optional`; the install then continues.',
+    event: true,
+    post: 'goes-on',
   },
   ChartNotRendered: {
     conditions: ['TemplateResolved'],
@@ -69,6 +76,14 @@ export const INSTALL_REASONS = {
     todo: 'Set the value in `values`, or report the message to the author of the chart.',
     event: true,
     post: 'installFailed',
+  },
+  RendererBusy: {
+    conditions: ['TemplateResolved', 'Applied'],
+    means:
+      'The chart waits until those of other installs are rendered: Stoa renders one at a time, and namespaces take turns. What is in place stays as it is.',
+    todo: 'Wait. If the condition persists, look for charts whose rendering takes long; the condition of each has its reason.',
+    event: false,
+    post: 'goes-on',
   },
   ObjectsNotAllowed: {
     conditions: ['TemplateResolved'],
@@ -97,21 +112,21 @@ export const INSTALL_REASONS = {
   NameTaken: {
     conditions: ['Applied'],
     means:
-      'An object that does not belong to the install has a name that the install needs, or a PersistentVolumeClaim has the name of a claim that a new StatefulSet would mount. Stoa has changed nothing.',
-    todo: 'Rename or delete that object; the install then continues within a minute. Alternatively, give the install another name, or grant the claim as the message says.',
+      'Another object has a name that the install needs, or a PersistentVolumeClaim that of a claim of a new StatefulSet. Stoa has changed nothing.',
+    todo: 'Delete that object, and the install continues within a minute, or give the install another name, or grant the claim as the message says.',
     event: true,
     post: 'installFailed',
   },
   Progressing: {
     conditions: ['Applied'],
     means: 'The rollout is in progress.',
-    todo: 'Wait. If the condition persists, check the component.',
+    todo: 'Wait. If it persists, check the component.',
     event: false,
     post: 'goes-on',
   },
   RuleRefused: {
     conditions: ['Applied'],
-    means: 'Every component is in place, but the gateway does not accept a GatewayRule of the install.',
+    means: 'The gateway does not accept a GatewayRule of the install.',
     todo: 'Resolve the reason that the message names.',
     event: true,
     post: 'goes-on',
@@ -119,16 +134,24 @@ export const INSTALL_REASONS = {
   FieldsContested: {
     conditions: ['Applied'],
     means:
-      'Every component is in place, but another client changes fields of the model again after Stoa has corrected them. Stoa corrects them again after pauses of 10 minutes to 6 hours.',
-    todo: 'Change the client so that it leaves these fields, or set them in `spec.overrides`. For the number of replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
+      'Another client changes fields of the model again after Stoa has corrected them. Stoa does so again after pauses of 10 minutes to 6 hours.',
+    todo: 'Change the client, or set the fields in `spec.overrides`. For replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
+    event: true,
+    post: 'goes-on',
+  },
+  PowersGained: {
+    conditions: ['TemplateResolved', 'Applied'],
+    means:
+      '`spec.upgrade.allow` is `same-powers`, and the version, or another change of the spec, would bring a power that what is in place does not have, or Stoa does not know what that has. Stoa has made nothing of it. What was in place stays.',
+    todo: 'Look at `kubectl stoa plan`. To approve the powers, set `spec.upgrade.approved` to the id in the message; else go back to the version before.',
     event: true,
     post: 'goes-on',
   },
   RolledBack: {
     conditions: ['TemplateResolved', 'Applied'],
     means:
-      'The version of the spec was not ready within `spec.upgrade.timeout`. Stoa serves the version that served before, and does not try again until the spec changes.',
-    todo: 'Fix what the message names and edit the spec, for example to another version, or run `kubectl stoa rollback`.',
+      'The version of the spec was not ready within `spec.upgrade.timeout`. The one before serves until the spec changes.',
+    todo: 'Fix what the message names and edit the spec, or run `kubectl stoa rollback`.',
     event: true,
     post: 'goes-on',
   },
@@ -148,7 +171,7 @@ export const INSTALL_REASONS = {
   Removing: {
     conditions: ['Applied'],
     means: 'Stoa is deleting the install.',
-    todo: 'Wait. If the condition persists, check the finalizers of these objects.',
+    todo: 'Wait. If it persists, check the finalizers of its objects.',
     event: false,
     post: 'goes-on',
   },

@@ -16,46 +16,44 @@ export const RULE_REASONS = {
   },
   NotSupported: {
     conditions: ['Programmed'],
-    means: 'The cluster or its gateway engine does not support routes for the protocol of the port.',
+    means: 'The cluster or its gateway engine serves no routes for the protocol of the port.',
     todo: 'Use a port with another protocol, or another gateway engine. See docs/engines.md.',
     event: true,
   },
   NamespaceWithoutTeam: {
     conditions: ['Accepted'],
-    means: 'The namespace is not assigned to a team, so Stoa does not serve it.',
+    means: 'The namespace belongs to no team.',
     todo: 'Label the namespace with `stoa.dev/team=TEAM`, or use one that is a team by its name. See docs/configuration.md.',
     event: true,
     post: 'goes-on',
   },
   BeingDeleted: {
     conditions: ['Accepted'],
-    means: 'The rule is being deleted. It has no host or port any more, whatever its spec says.',
+    means: 'The rule is being deleted, and has no host or port any more.',
     todo: 'Wait until the controllers that `metadata.finalizers` names have removed their finalizers.',
     event: false,
   },
   Duplicate: {
     conditions: ['Accepted'],
-    means: 'Another rule already sends the same host and path to the same port of the same component.',
+    means: 'Another rule sends the same host and path to the same port of the component.',
     todo: 'Edit the rule that the message names, or delete this rule.',
     event: true,
   },
   AcceptedUntil: {
     conditions: ['Accepted'],
-    means: 'The object is valid, but from a later time on, its host or port is declared for another team.',
+    means: 'The object is valid, but its host or port is declared for another team from a later time on.',
     todo: 'Use another host or port by then, or ask the platform team.',
     event: true,
   },
   HostTaken: {
     conditions: ['Accepted'],
-    means:
-      'The host overlaps one of another team, whose rule or route is accepted already. A wildcard overlaps every name below it.',
+    means: 'The host overlaps one that another team has. A wildcard overlaps every name below it.',
     todo: 'Use another host, or ask that team to delete its rule.',
     event: true,
   },
   NameKept: {
     conditions: ['Accepted'],
-    means:
-      'Another team had the host a moment ago, and it stays with that team until the time in the message.',
+    means: 'Another team has released the host, which stays with it until the time in the message.',
     todo: 'Wait, or ask that team to release it. See docs/operations.md.',
     event: true,
   },
@@ -67,28 +65,26 @@ export const RULE_REASONS = {
   },
   DeclaredTwice: {
     conditions: ['Accepted'],
-    means:
-      'The Namespace declares a host or port that is declared for another team already, and that one counts.',
+    means: 'The Namespace declares a host or port that is declared for another team already.',
     todo: 'Ask the platform team to declare it for one team only.',
     event: true,
   },
   DeclarationUnreadable: {
     conditions: ['Accepted'],
-    means:
-      'An annotation of the Namespace that declares names for the team cannot be read, so it gives none.',
-    todo: 'Ask the platform team to correct the annotation that the message names.',
+    means: 'An annotation of the Namespace that declares names cannot be read.',
+    todo: 'Ask the platform team to correct it.',
     event: true,
   },
   NotDeclared: {
     conditions: ['Accepted'],
-    means: 'The team may have declared hosts and ports only, and this one is not declared for it.',
+    means: 'The team may have declared hosts and ports only, and this is none of them.',
     todo: 'Use a declared host or port, or ask the platform team to declare this one.',
     event: true,
   },
   TeamLimit: {
     conditions: ['Accepted'],
     means: 'The team has as many hosts, ports or rules as it may have.',
-    todo: 'Delete rules that are not needed, or ask the platform team for a higher limit.',
+    todo: 'Delete rules, or ask the platform team for a higher limit.',
     event: true,
   },
   RedirectConflict: {
@@ -100,14 +96,13 @@ export const RULE_REASONS = {
   AddressTaken: {
     conditions: ['Accepted'],
     means: 'Another rule or the Gateway itself already uses the port.',
-    todo: 'Set `spec.tcp.endPoint.port` to a free port. The message names one if there is one.',
+    todo: 'Set `spec.tcp.endPoint.port` to a free port, such as that in the message.',
     event: true,
   },
   NoRoom: {
     conditions: ['Accepted'],
-    means:
-      'The route for the host and path is full, or the rules of the host have as many conditions as the gateway has time for.',
-    todo: 'Use another path, or another host if the message is about conditions, or delete rules.',
+    means: 'The route for the host and path is full, or the rules of the host have too many conditions.',
+    todo: 'Use another path, for conditions another host, or delete rules.',
     event: true,
   },
   PortNotOffered: {
@@ -118,31 +113,31 @@ export const RULE_REASONS = {
   },
   NotAccepted: {
     conditions: ['ResolvedRefs', 'Programmed', 'Serving', 'FullyExpressed'],
-    means: 'Stoa does not evaluate this condition because the object is not accepted.',
+    means: 'The object is not accepted.',
     see: 'Accepted',
     event: false,
   },
   Resolved: {
     conditions: ['ResolvedRefs'],
-    means: 'Stoa found the component and the port.',
+    means: 'The component and the port exist.',
     event: false,
   },
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],
     means:
       'The namespace has no Service with the name in `serviceName`, or with the labels of the component in `serviceId`.',
-    todo: 'Create the Service, or correct the field, in `policy.externalAuth` if the message names that. The Service of a component has the labels `stoa.dev/app-id` and `stoa.dev/component-id`.',
+    todo: 'Create the Service, or correct the field that the message names. The labels are `stoa.dev/app-id` and `stoa.dev/component-id`.',
     event: true,
   },
   PortNotFound: {
     conditions: ['ResolvedRefs'],
     means: 'The Services of the component do not have the port, or no rule may lead to them.',
-    todo: 'Correct `containerPort`, or the port of the field that the message names, or add the port to the Service.',
+    todo: 'Correct the port in the field that the message names, or add it to the Service.',
     event: true,
   },
   PortNotOpen: {
     conditions: ['ResolvedRefs'],
-    means: 'The port of the component is not open to the outside, so the rule carries no traffic.',
+    means: 'The port of the component is not open to the outside.',
     todo: 'Open the port with `kubectl stoa open COMPONENT PORT`, set `whetherOpen`, or list the port in the annotation `stoa.dev/outer-ports` of the Service.',
     event: true,
   },
@@ -156,7 +151,7 @@ export const RULE_REASONS = {
   CertificateInvalid: {
     conditions: ['ResolvedRefs'],
     means: 'The Secret does not contain a certificate with its key that the engine can present.',
-    todo: 'Store the certificate chain and its key in the Secret, in PEM format and without a passphrase.',
+    todo: 'Store the chain and its key in PEM format, without a passphrase.',
     event: true,
   },
   CertificateNotForHost: {
@@ -169,7 +164,7 @@ export const RULE_REASONS = {
     conditions: ['ResolvedRefs'],
     means:
       'The certificate, or that of its issuer, has expired. Most engines still present it; Envoy Gateway does not.',
-    todo: 'Store a new certificate with its chain in the Secret.',
+    todo: 'Store a new certificate with its chain.',
     event: true,
   },
   CertificateNotYetValid: {
@@ -181,34 +176,31 @@ export const RULE_REASONS = {
   CertificateExpiring: {
     conditions: ['ResolvedRefs'],
     means:
-      'The rule is resolved, but its certificate, or that of its issuer, expires in less than two weeks and in less than a quarter of its life.',
-    todo: 'Store a new certificate in the Secret. If cert-manager issues it, check the conditions of its Certificate.',
+      'The certificate, or that of its issuer, expires in less than two weeks and in less than a quarter of its life.',
+    todo: 'Store a new certificate, or check the conditions of the Certificate of cert-manager.',
     event: false,
   },
   CertificateChainIncomplete: {
     conditions: ['ResolvedRefs'],
-    means:
-      'The rule is resolved, but some clients refuse its certificate: the chain is incomplete, not in order, or partly outdated.',
-    todo: 'Store the certificate and, behind it, those of its issuers in `tls.crt`. If a known root has issued it itself, store that root in `ca.crt`.',
+    means: 'Some clients refuse the certificate: its chain is incomplete, not in order, or partly outdated.',
+    todo: 'Store the certificate and, behind it, those of its issuers in `tls.crt`. If a root has issued it, store that in `ca.crt`.',
     event: false,
   },
   CertificateKeyUncommon: {
     conditions: ['ResolvedRefs'],
-    means: 'The rule is resolved, but many clients refuse the kind of key that its certificate has.',
+    means: 'Many clients refuse the kind of key of the certificate.',
     todo: 'Use a certificate with an RSA key of 2048 bits or more, or an ECDSA key on P-256 or P-384.',
     event: false,
   },
   SecretNotFound: {
     conditions: ['ResolvedRefs'],
-    means:
-      'The namespace does not have the Secret that the policy names. All requests of the rule get an error.',
+    means: 'The namespace does not have the Secret of the policy. All requests of the rule get an error.',
     todo: 'Create the Secret, or correct the name.',
     event: true,
   },
   SecretInvalid: {
     conditions: ['ResolvedRefs'],
-    means:
-      'The gateway engine cannot use the content of the Secret that the policy names. All requests of the rule get an error.',
+    means: 'The engine cannot use the Secret of the policy. All requests of the rule get an error.',
     todo: 'Delete the Secret, and create it with the command in the message.',
     event: true,
   },
@@ -233,7 +225,7 @@ export const RULE_REASONS = {
   Pending: {
     conditions: ['ResolvedRefs', 'Programmed', 'Serving', 'FullyExpressed'],
     means: 'The gateway engine or the operator has not reported yet.',
-    todo: 'Wait. If the condition persists, check the gateway engine and the operator.',
+    todo: 'Wait. If it persists, check the engine and the operator.',
     event: false,
     post: 'goes-on',
   },
@@ -244,15 +236,13 @@ export const RULE_REASONS = {
   },
   NoEndpoints: {
     conditions: ['Programmed'],
-    means:
-      'The engine has accepted the route, but the component has no ready pod. Other components that share the requests get them.',
+    means: 'The component has no ready pod. Others that share the requests get them.',
     todo: 'Check the pods of the component, or start it if its workload wants none.',
     event: false,
   },
   OverlappingCertificates: {
     conditions: ['Programmed'],
-    means:
-      'The engine has accepted the route, but some clients get HTTP/1.1 only: the certificates of two listeners overlap.',
+    means: 'Some clients get HTTP/1.1 only: the certificates of two listeners overlap.',
     todo: 'Use certificates that share no host. On Envoy Gateway, a ClientTrafficPolicy can set ALPN instead.',
     event: false,
   },
@@ -269,16 +259,15 @@ export const RULE_REASONS = {
   },
   NotServed: {
     conditions: ['Serving'],
-    means:
-      'The gateway answers requests, but by an older version of the route, or by none. Requests for the rule may go elsewhere.',
-    todo: 'Wait. If the condition persists, check the gateway engine: it may be slow to load changes, or stuck.',
+    means: 'The gateway answers by an older version of the route, or by none. Requests may go elsewhere.',
+    todo: 'Wait. If it persists, check the engine: it may be slow to load changes, or stuck.',
     event: false,
   },
   GuardsNotLoaded: {
     conditions: ['Serving'],
     means:
-      'The gateway serves the route, but the engine could not load an object that it refers to, such as the Middleware of a password. Requests get an error.',
-    todo: 'Read the log of the engine. Check that it may read the Secrets and its own kinds in the namespace.',
+      'The engine could not load an object of the route, such as the Middleware of a password. Requests get an error.',
+    todo: 'Read the log of the engine. It must be able to read Secrets and its own kinds in the namespace.',
     event: true,
   },
   GatewaySilent: {
@@ -290,49 +279,47 @@ export const RULE_REASONS = {
   UnexpectedAnswer: {
     conditions: ['Serving'],
     means: 'The gateway answers the request of the operator as no version of the route does.',
-    todo: 'Wait. After about a minute, Ready does not wait for the condition any more.',
+    todo: 'Wait. After about a minute, Ready does not wait for it any more.',
     event: true,
   },
   NotProbed: {
     conditions: ['Serving'],
-    means:
-      'The operator cannot ask the gateway whether it serves the rule. Ready does not wait for the condition.',
-    todo: 'None is necessary. To have the proof, see the gateway probe in docs/operations.md.',
+    means: 'The operator cannot ask the gateway whether it serves the rule. Ready does not wait for that.',
+    todo: 'Nothing. See the proof in docs/operations.md.',
     event: false,
   },
   RouteContested: {
     conditions: ['Programmed'],
     means:
-      'Another client changes fields of a route again after Stoa has corrected them. Stoa corrects them again after pauses of 10 minutes to 6 hours.',
+      'Another client changes fields of a route again after Stoa has corrected them. Stoa does so again after pauses of 10 minutes to 6 hours.',
     todo: 'Change the client so that it leaves these fields.',
     event: true,
   },
   ListenerContested: {
     conditions: ['Programmed'],
     means:
-      'Another client changes the listener of the rule, or its ReferenceGrant, again after Stoa has corrected it. Stoa corrects it again after pauses of 10 minutes to 6 hours.',
+      'Another client changes the listener of the rule, or its ReferenceGrant, again after Stoa has corrected it.',
     todo: 'Change the client so that it leaves these fields.',
     event: true,
   },
   Rejected: {
     conditions: ['Programmed'],
     means:
-      'The API server rejects an object that Stoa derives from the spec. Until it takes the object, the gateway serves the version before, if there was one.',
+      'The API server rejects an object that Stoa derives from the spec. Until it accepts it, the gateway serves the version before.',
     todo: 'Correct what the message names, or grant the operator the missing permissions.',
     event: true,
     post: 'installFailed',
   },
   ListenerLimit: {
     conditions: ['Programmed'],
-    means: 'The Gateway has 64 listeners, which is the maximum.',
+    means: 'The Gateway has 64 listeners, the maximum.',
     todo: 'Use wildcard certificates, whose hosts share a listener, or delete TCP rules. With ListenerSets, only ports count: see docs/engines.md.',
     event: true,
   },
   ListenerSetTaken: {
     conditions: ['Programmed'],
-    means:
-      'The ListenerSet that the listener for the host of the rule needs has a name that another object has.',
-    todo: 'Ask the administrators of the cluster to delete that ListenerSet, or to give it another name.',
+    means: 'The ListenerSet for the host of the rule has a name that another object has.',
+    todo: 'Ask the administrators of the cluster to delete that object.',
     event: true,
   },
   NoWeight: {
@@ -359,22 +346,20 @@ export const RULE_REASONS = {
   },
   FieldsNotTold: {
     conditions: ['FullyExpressed'],
-    means:
-      'Stoa has no dialect for the engine, and it does not tell whether it supports the fields in the message.',
+    means: 'The engine does not tell whether it supports the fields in the message.',
     todo: 'Test the fields with requests. See docs/engines.md.',
     event: false,
   },
   RoutesOverlap: {
     conditions: ['FullyExpressed'],
-    means:
-      'Another route has the same host, path and conditions. The engine sends the requests to one of the two, the older one.',
-    todo: 'Delete the other route, which the message names, or change one of the two.',
+    means: 'Another route has the same host, path and conditions. The older one gets the requests.',
+    todo: 'Delete or change the route that the message names.',
     event: true,
   },
   FieldsNotExpressed: {
     conditions: ['FullyExpressed'],
     means:
-      'The rule carries traffic, but the gateway engine does not support the fields in the message, or does not claim to.',
+      'The engine does not support the fields in the message, or does not claim to. The rule carries traffic.',
     todo: 'Remove the fields, or accept that they have no effect. See docs/engines.md.',
     event: true,
   },

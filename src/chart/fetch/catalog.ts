@@ -3,20 +3,19 @@ import { type Gate, type GateOptions, gateOf } from '../../store/exchange.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import type { Fetched } from '../../store/response.ts';
-import type { Means } from './archive.ts';
 import { Etags } from './etags.ts';
 import { listRepository, showInRepository } from './httpcatalog.ts';
-import type { IndexReader } from './indexreader.ts';
+import type { BrowseMeans, IndexBrowser, IndexReader } from './indexreader.ts';
 import { listRegistry, showInRegistry } from './registrycatalog.ts';
 
 /** Charts that repositories and registries offer, as far as the configuration allows these. */
 export class ChartCatalog implements AppCatalog {
   readonly #gate: Gate;
   readonly #options: GateOptions;
-  readonly #reader: IndexReader;
+  readonly #reader: IndexReader & IndexBrowser;
   readonly #etags = new Etags();
 
-  constructor(options: GateOptions, reader: IndexReader) {
+  constructor(options: GateOptions, reader: IndexReader & IndexBrowser) {
     this.#gate = gateOf(options);
     this.#options = options;
     this.#reader = reader;
@@ -41,7 +40,7 @@ export class ChartCatalog implements AppCatalog {
     );
   }
 
-  #means(signal = new AbortController().signal): Means {
+  #means(signal = new AbortController().signal): BrowseMeans {
     return { gate: this.#gate, stores: this.#options.stores, reader: this.#reader, signal };
   }
 }

@@ -1,13 +1,12 @@
 import { clipped } from '../../base/text.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
-import type { Means } from './archive.ts';
-import type { ChartReference, IndexEntry, IndexRefusal } from './indexreader.ts';
+import type { ChartReference, IndexEntry, IndexMeans, IndexRefusal } from './indexreader.ts';
 
 const MAX_PROBLEM = 200;
 
 /** Version of a chart in an index, or the refusal of the store whose index it is. */
 export async function choose(
-  { reader, signal }: Means,
+  { reader, signal }: IndexMeans,
   index: Uint8Array,
   chart: ChartReference,
 ): Promise<({ readonly type: 'chosen' } & IndexEntry) | StoreRefusal> {
@@ -28,6 +27,8 @@ export function refusalOf(refusal: IndexRefusal): StoreRefusal {
       return { type: 'chart-version-not-found', versions: refusal.versions };
     case 'crashed':
       return { type: 'index-unread' };
+    case 'busy':
+      return { type: 'renderer-busy' };
     default:
       return { type: 'index-invalid', problem: 'it takes more memory or time than an index may' };
   }

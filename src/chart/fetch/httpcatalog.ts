@@ -1,13 +1,12 @@
+import { ASK_SECONDS, ask, headerOf } from '../../registry/ask.ts';
 import type { CatalogPart, OfferedApps, ShownApp } from '../../store/catalog.ts';
 import { within } from '../../store/exchange.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
-import type { Means } from './archive.ts';
-import { ASK_SECONDS, ask, headerOf } from './ask.ts';
 import { choose } from './choose.ts';
 import type { Etags } from './etags.ts';
 import { archiveIn, type Folder, folderOf, indexIn, indexQuestion } from './httprepository.ts';
-import type { ChartReference } from './indexreader.ts';
+import type { BrowseMeans, ChartReference } from './indexreader.ts';
 import { listed, shown } from './offered.ts';
 
 /** Value that was found, or a refusal. */
@@ -22,7 +21,7 @@ interface IndexQuestion<T> {
 
 /** Lists a part of the index of a repository. */
 export function listRepository(
-  means: Means,
+  means: BrowseMeans,
   etags: Etags,
   store: Store,
   { query, page, pageSize }: CatalogPart,
@@ -48,7 +47,7 @@ export function listRepository(
 
 /** Chart of a repository, with its versions and the values of one of them. */
 export function showInRepository(
-  means: Means,
+  means: BrowseMeans,
   etags: Etags,
   store: Store,
   chart: ChartReference,
@@ -63,7 +62,7 @@ export function showInRepository(
 
 /** Answer to a question about an index: the one before, where the repository says that its index is the same. */
 async function answered<T>(
-  means: Means,
+  means: BrowseMeans,
   etags: Etags,
   store: Store,
   { about, read }: IndexQuestion<T>,

@@ -1,14 +1,14 @@
 import { withoutTrailing } from '../../base/text.ts';
+import { type ArchiveResult, digestOf } from '../../registry/archive.ts';
+import { ASK_SECONDS, ask, contentAt, httpUrl, type Question } from '../../registry/ask.ts';
+import { authorizationOf, credentialOf } from '../../registry/credential.ts';
 import { type Answer, within } from '../../store/exchange.ts';
 import { type GetResult, resultOf } from '../../store/get.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import { baseOf, type Store } from '../../store/request.ts';
 import { CHART_BOUNDS } from '../bounds.ts';
-import { type ArchiveResult, digestOf, type Means } from './archive.ts';
-import { ASK_SECONDS, ask, contentAt, httpUrl, type Question } from './ask.ts';
 import { choose } from './choose.ts';
-import { authorizationOf, credentialOf } from './credential.ts';
-import type { ChartReference, IndexEntry } from './indexreader.ts';
+import type { ChartReference, IndexEntry, IndexMeans } from './indexreader.ts';
 import { fetchFromOciUrl } from './registry.ts';
 
 /** Folder of a repository, and the value of the header Authorization that opens it. */
@@ -23,7 +23,7 @@ export interface Folder {
  * version, and the sandbox takes a second for most indexes.
  */
 export async function fetchFromRepository(
-  means: Means,
+  means: IndexMeans,
   store: Store,
   chart: ChartReference,
 ): Promise<ArchiveResult> {
@@ -74,13 +74,17 @@ export function indexIn(answer: Answer | StoreRefusal, { authorization }: Folder
 }
 
 /** Archive of an entry, which has the digest that the entry names, where it names one. */
-export async function archiveIn(means: Means, folder: Folder, entry: IndexEntry): Promise<ArchiveResult> {
+export async function archiveIn(
+  means: IndexMeans,
+  folder: Folder,
+  entry: IndexEntry,
+): Promise<ArchiveResult> {
   return checked(entry, await archiveOf(means, folder, entry));
 }
 
 /** Archive from the first address of an entry that can be asked. */
 async function archiveOf(
-  means: Means,
+  means: IndexMeans,
   folder: Folder,
   { version, urls }: IndexEntry,
 ): Promise<ArchiveResult> {

@@ -1,14 +1,33 @@
+import type { Means } from '../../registry/archive.ts';
+import type { Asker } from '../turns.ts';
+
+/** Means of fetching a chart. */
+export interface IndexMeans extends Means {
+  readonly reader: IndexReader;
+}
+
+/** Means of looking into a repository. */
+export interface BrowseMeans extends Means {
+  readonly reader: IndexReader & IndexBrowser;
+}
+
 /** Chart to fetch from a repository: its name, and a version or a range of versions as Helm takes them. */
 export interface ChartReference {
   readonly name: string;
   /** Version such as `1.2.3`, or range such as `^1.2`; empty means the newest that is no pre-release. */
   readonly version: string;
+  /** Whose turn at the reader it is; undefined where it reads for one alone. */
+  readonly asker?: Asker;
 }
 
 /** Reader of the indexes of repositories, which nobody needs to trust. */
 export interface IndexReader {
   /** Chooses the version of a chart in the index of its repository. Throws only the reason of `signal`. */
   choose(index: Uint8Array, chart: ChartReference, signal: AbortSignal): Promise<IndexOutcome>;
+}
+
+/** Reader of what repositories offer, for people who look for something. */
+export interface IndexBrowser {
   /** Lists a part of the index of a repository. Throws only the reason of `signal`. */
   list(index: Uint8Array, part: Listing, signal: AbortSignal): Promise<ListOutcome>;
   /** Reads the default values of a chart in an archive. Throws only the reason of `signal`. */
@@ -77,7 +96,9 @@ export type IndexRefusal =
   /** `versions` are some that there are, the newest first. */
   | { readonly type: 'version-not-found'; readonly versions: readonly string[] }
   | { readonly type: 'out-of-memory' | 'too-slow' | 'too-much-output' | 'too-deep' }
-  | { readonly type: 'crashed'; readonly message: string };
+  | { readonly type: 'crashed'; readonly message: string }
+  /** It reads for others. */
+  | { readonly type: 'busy' };
 
 /** Outcome of a choice. */
 export type IndexOutcome =

@@ -1,10 +1,10 @@
 import { clipped } from '../../base/text.ts';
+import type { ArchiveResult } from '../../registry/archive.ts';
 import type { OfferedValues, ShownApp } from '../../store/catalog.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Fetched } from '../../store/response.ts';
-import type { ArchiveResult, Means } from './archive.ts';
 import { refusalOf } from './choose.ts';
-import type { ChartReference, DescribeOutcome, Listing, ListOutcome } from './indexreader.ts';
+import type { BrowseMeans, ChartReference, DescribeOutcome, Listing, ListOutcome } from './indexreader.ts';
 
 /** Most versions of a chart that are shown, the newest. */
 const MAX_VERSIONS = 500;
@@ -13,7 +13,7 @@ const MAX_PROBLEM = 200;
 
 /** Part of an index, or the refusal of the store whose index it is. */
 export async function listed(
-  { reader, signal }: Means,
+  { reader, signal }: BrowseMeans,
   index: Uint8Array,
   part: Listing,
 ): Promise<Extract<ListOutcome, { type: 'listed' }> | StoreRefusal> {
@@ -23,7 +23,7 @@ export async function listed(
 
 /** Chart of an index with its versions, and with the values in the archive of the wanted one. */
 export async function shown(
-  means: Means,
+  means: BrowseMeans,
   index: Uint8Array,
   { name }: ChartReference,
   archive: () => Promise<ArchiveResult>,
@@ -48,7 +48,7 @@ export async function shown(
 }
 
 async function valuesIn(
-  { reader, signal }: Means,
+  { reader, signal }: BrowseMeans,
   archive: ArchiveResult,
 ): Promise<{ readonly description: string; readonly values: Fetched<OfferedValues> }> {
   if (archive.type !== 'archive') {

@@ -1,14 +1,14 @@
 import { withoutTrailing } from '../../base/text.ts';
+import { ASK_SECONDS } from '../../registry/ask.ts';
+import { pullWithin, repositoryAt } from '../../registry/repository.ts';
 import type { CatalogPart, OfferedApps, ShownApp } from '../../store/catalog.ts';
 import { within } from '../../store/exchange.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
-import type { Means } from './archive.ts';
-import { ASK_SECONDS } from './ask.ts';
+import { CHART_ARTIFACT } from './artifact.ts';
 import { choose } from './choose.ts';
-import type { ChartReference } from './indexreader.ts';
+import type { BrowseMeans, ChartReference } from './indexreader.ts';
 import { shown } from './offered.ts';
-import { clientFor, pullWithin } from './registry.ts';
 import { fetchRepositories, fetchTags, indexOfTags } from './tags.ts';
 
 /** Value that was found, or a refusal. */
@@ -19,19 +19,19 @@ const ANY = 'any';
 
 /** Lists the repositories in a folder of a registry, where it has a catalog. They have no versions yet. */
 export async function listRegistry(
-  means: Means,
+  means: BrowseMeans,
   { url, accessKey }: Store,
   { query, page, pageSize }: CatalogPart,
 ): Promise<Found<OfferedApps>> {
-  const client = clientFor(means, `${withoutTrailing(url, '/')}/${ANY}`, accessKey);
-  if ('type' in client) {
-    return client;
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${ANY}`, accessKey);
+  if ('type' in from) {
+    return from;
   }
-  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchRepositories(client, signal));
+  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchRepositories(from.client, signal));
   if (found.type !== 'names') {
     return found;
   }
-  const folder = client.repository.slice(0, -ANY.length);
+  const folder = from.client.repository.slice(0, -ANY.length);
   const charts = found.names
     .filter((name) => name.startsWith(folder) && !name.slice(folder.length).includes('/'))
     .map((name) => name.slice(folder.length))
@@ -45,21 +45,21 @@ export async function listRegistry(
 
 /** Chart of a registry: its tags that are versions, and the values of one of them. */
 export async function showInRegistry(
-  means: Means,
+  means: BrowseMeans,
   { url, accessKey }: Store,
   chart: ChartReference,
 ): Promise<Found<ShownApp>> {
-  const client = clientFor(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
-  if ('type' in client) {
-    return client;
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
+  if ('type' in from) {
+    return from;
   }
-  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(client, signal));
+  const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(from.client, signal));
   if (found.type !== 'names') {
     return found;
   }
   const index = indexOfTags(chart.name, found.names);
   return shown(means, index, chart, async () => {
     const chosen = await choose(means, index, chart);
-    return chosen.type === 'chosen' ? pullWithin(means, client, chosen.version) : chosen;
+    return chosen.type === 'chosen' ? pullWithin(means, from, CHART_ARTIFACT, chosen.version) : chosen;
   });
 }

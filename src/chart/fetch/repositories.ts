@@ -1,8 +1,8 @@
+import { digestOf } from '../../registry/archive.ts';
 import { type Gate, type GateOptions, gateOf } from '../../store/exchange.ts';
 import type { Allowed } from '../../store/guard.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
-import { digestOf } from './archive.ts';
 import { fetchFromRepository } from './httprepository.ts';
 import type { ChartReference, IndexReader } from './indexreader.ts';
 import { fetchFromRegistry } from './registry.ts';
@@ -16,6 +16,8 @@ export type FetchedChart =
       readonly version: string;
       /** `sha256:` and the hexadecimal hash of the archive. */
       readonly digest: string;
+      /** Signer of it, where that had to be verified. */
+      readonly signedBy?: string;
     }
   | { readonly type: 'refused'; readonly refusal: StoreRefusal };
 
@@ -42,7 +44,7 @@ export class ChartRepositories {
     if (got.type !== 'archive') {
       return { type: 'refused', refusal: got };
     }
-    const { bytes: archive, version } = got;
-    return { type: 'fetched', archive, version, digest: digestOf(archive) };
+    const { type: _, bytes: archive, ...facts } = got;
+    return { type: 'fetched', archive, digest: digestOf(archive), ...facts };
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { headerOf, httpUrl } from '../../registry/ask.ts';
+import type { RegistryClient } from '../../registry/registryclient.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import { read } from '../../store/response.ts';
-import { headerOf, httpUrl } from './ask.ts';
-import type { RegistryClient } from './registryclient.ts';
 
 const MAX_PAGES = 50;
 

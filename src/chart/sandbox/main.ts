@@ -1,6 +1,7 @@
 /**
  * `node main.ts MODULE`: the process in which charts are rendered and chosen. For each frame on stdin, a line of settings and the
- * input of the module, it writes a frame with the outcome to stdout. It ends with its stdin.
+ * input of the module, it writes a frame with the outcome to stdout. It ends with its stdin; in the middle of a program, it
+ * ends with the process that started it.
  */
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
@@ -17,6 +18,15 @@ const PRIORITY = 10;
 
 const LINE_FEED = 10;
 
+const parent = process.ppid;
+
+/** Ends this process where nobody waits for it: a process whose parent has ended gets another one. */
+function endWithParent(): void {
+  if (process.ppid !== parent) {
+    process.exit();
+  }
+}
+
 async function outcomeOf(module: WebAssembly.Module, frame: Uint8Array): Promise<Uint8Array> {
   const end = frame.indexOf(LINE_FEED);
   const settings = JSON.parse(Buffer.from(frame.subarray(0, end)).toString()) as SandboxSettings;
@@ -26,6 +36,7 @@ async function outcomeOf(module: WebAssembly.Module, frame: Uint8Array): Promise
     random: new RandomBytes(Buffer.from(settings.seed, 'base64')),
     maxOutput: CHART_BOUNDS.output,
     maxTime: CHART_BOUNDS.time,
+    onClock: endWithParent,
   });
   const ended = await wasi.run(module).catch(refusalOf);
   if (ended === 0) {

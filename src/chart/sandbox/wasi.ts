@@ -23,6 +23,8 @@ export interface World {
   readonly maxOutput: number;
   /** Time of the CPU that it may take, in milliseconds. */
   readonly maxTime: number;
+  /** Called when it looks at a clock, as one that runs on does again and again. */
+  readonly onClock: () => void;
 }
 
 /** Name of the program, its only argument. */
@@ -141,6 +143,7 @@ export class Wasi {
 
   /** The Go runtime looks at the clock in each collection of garbage, so that a program that runs on is stopped here. */
   #clock(clock: number, at: number): number {
+    this.#world.onClock();
     const { user, system } = process.cpuUsage(this.#before);
     if (user + system > this.#world.maxTime * 1000) {
       throw new Exit('too-slow');

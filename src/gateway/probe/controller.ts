@@ -67,11 +67,12 @@ export function createProbeController(
     }
     const { namespace } = splitKey(key);
     const askedAt = performance.now();
+    const targets = targetsOf(gateway, question.listener);
     const pauseMs = allowance.pauseOf(namespace, askedAt);
-    if (pauseMs > 0) {
+    // What is known to be down costs no question, and no allowance.
+    if (pauseMs > 0 && targets?.every((target) => reach.isDown(target)) !== true) {
       return { ...SETTLED, againInMs: pauseMs };
     }
-    const targets = targetsOf(gateway, question.listener);
     const answers = await Promise.all((targets ?? []).map((target) => reach.ask(target, question, signal)));
     signal.throwIfAborted();
     if (answers.includes('silent')) {

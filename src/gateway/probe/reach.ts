@@ -38,14 +38,23 @@ export class Reach {
 
   /** Asks an address, unless it gave no answer to several questions a moment ago. */
   async ask(target: Target, question: Question, signal: AbortSignal): Promise<Result> {
-    const key = `${target.address} ${target.port}`;
-    const { down } = this.#known.get(key) ?? UNKNOWN;
-    const isDown = down !== undefined && performance.now() < down.until;
-    const answer = isDown ? down.answer : await this.#ask(target, question, signal);
-    if (!isDown && !signal.aborted) {
+    const key = keyOf(target);
+    const down = this.#downOf(key);
+    const answer = down ?? (await this.#ask(target, question, signal));
+    if (down === undefined && !signal.aborted) {
       this.#remember(key, answer);
     }
     return readAs(answer, (this.#known.get(key) ?? UNKNOWN).proved);
+  }
+
+  /** Whether the answer of an address is known without a question, since it gave none to several a moment ago. */
+  isDown(target: Target): boolean {
+    return this.#downOf(keyOf(target)) !== undefined;
+  }
+
+  #downOf(key: string): Answer | undefined {
+    const { down } = this.#known.get(key) ?? UNKNOWN;
+    return down !== undefined && performance.now() < down.until ? down.answer : undefined;
   }
 
   #remember(key: string, answer: Answer): void {
@@ -65,6 +74,10 @@ export class Reach {
       this.#known.delete(oldest);
     }
   }
+}
+
+function keyOf({ address, port }: Target): string {
+  return `${address} ${port}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { missingRights, type Permission } from '../../kube/permissions.ts';
 import type { Resource } from '../../kube/resource.ts';
-import { SECRETS } from '../../objects/core.ts';
+import { CONFIG_MAPS, SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { StatusDraft } from '../status/verdicts.ts';
@@ -11,7 +11,7 @@ import { type RightsAspect, rightsMissing } from './permitted.ts';
 /** Verbs on the objects of an install; create and patch are both of an apply. */
 const WRITES = ['create', 'patch', 'delete'];
 
-/** Verbs on Secrets: access keys, pinned templates and allocations are read, and allocations are replaced. */
+/** Verbs on Secrets: access keys, pinned templates, allocations and values are read, and allocations are replaced. */
 const SECRET_WRITES = ['get', 'update', ...WRITES];
 
 /** Rights that the account needs to write objects of the kinds. */
@@ -23,9 +23,20 @@ export function accountPermissions(kinds: readonly Pick<Resource, 'group' | 'plu
   }));
 }
 
-/** Rights that the account needs for every install, before its model is known. */
-export function firstRights({ metadata: { namespace } }: MarketInstall): readonly Permission[] {
-  return placed(accountPermissions([SECRETS]), namespace);
+/** Right of the account to read values in ConfigMaps. */
+export const VALUES_PERMISSION: Permission = {
+  group: CONFIG_MAPS.group,
+  resource: CONFIG_MAPS.plural,
+  verbs: ['get'],
+};
+
+/** Rights that the account needs for an install, before its model is known. */
+export function firstRights({
+  metadata: { namespace },
+  spec: { valuesFrom = [] },
+}: MarketInstall): readonly Permission[] {
+  const reads = valuesFrom.some(({ kind }) => kind === CONFIG_MAPS.kind) ? [VALUES_PERMISSION] : [];
+  return placed([...accountPermissions([SECRETS]), ...reads], namespace);
 }
 
 /**

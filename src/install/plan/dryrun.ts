@@ -3,6 +3,7 @@ import { inParallel } from '../../base/parallel.ts';
 import { isFailure } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
+import { ROLE_BINDINGS } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isRejection } from '../account/permitted.ts';
@@ -135,6 +136,10 @@ async function dryRun(
   } catch (error) {
     if (stored !== undefined && isReplacedAfter(error, planned, stored, applies)) {
       return await dryRunOfNew(writer, install, planned);
+    }
+    // Its Role is not there yet, and has a dry run of its own.
+    if (resource === ROLE_BINDINGS && isFailure(error, 'not-found')) {
+      return { type: 'created' };
     }
     if (isRejection(error)) {
       return { type: 'rejected', message: withWayOut(error, planned, stored).message };

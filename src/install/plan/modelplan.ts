@@ -7,11 +7,19 @@ import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { OverriddenSource, Rendering, Source, SourceContent, SourceModel } from '../../source/source.ts';
+import type {
+  Busy,
+  OverriddenSource,
+  Rendering,
+  Source,
+  SourceContent,
+  SourceModel,
+} from '../../source/source.ts';
 import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
-import { pinnedContent } from '../template/pin.ts';
+import { isGivenUp } from '../state.ts';
+import { partNames, pinnedContent } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
 import { type PlanResult, planOf } from './plan.ts';
 import type { PlanRefusal, UnfitOverrides } from './problem.ts';
@@ -43,7 +51,7 @@ export interface Allocated {
   readonly around: Surroundings;
 }
 
-/** Content of the template of a request; undefined where its Secret has been modified. Throws KubeError. */
+/** Content of the template of a request; undefined where one of its Secrets has been modified. Throws KubeError. */
 export async function readContent(
   writer: Writer,
   { install: { metadata }, template, content }: PlanRequest,
@@ -53,8 +61,10 @@ export async function readContent(
   }
   const { account, signal } = writer;
   const { namespace } = metadata;
-  const secret = await account.get(SECRETS, { namespace, name: template.secretName }, { signal });
-  return pinnedContent(secret, template);
+  const secrets = await Promise.all(
+    partNames(template).map((name) => account.get(SECRETS, { namespace, name }, { signal })),
+  );
+  return pinnedContent(secrets, template);
 }
 
 /**
@@ -79,9 +89,9 @@ export async function expandModel(
   { install, template }: PlanRequest,
   { model, problems }: OverriddenSource,
   given: Allocated,
-): Promise<(Extract<PlanResult, { type: 'planned' }> & { readonly kept: Kept }) | PlanRefusal> {
+): Promise<(Extract<PlanResult, { type: 'planned' }> & { readonly kept: Kept }) | PlanRefusal | Busy> {
   const made = await contentOf(writer, model, given);
-  if (made.type === 'refused') {
+  if (made.type !== 'rendered') {
     return made;
   }
   const { content, kept } = made;
@@ -94,12 +104,12 @@ export async function expandModel(
 }
 
 async function contentOf(
-  { charge, signal }: Writer,
+  { charge, signal, again }: Writer,
   model: SourceModel,
   { kept, around }: Allocated,
 ): Promise<Rendering> {
   if ('render' in model) {
-    return await model.render(kept, around, { signal, run: (work) => inTurns(work, turns, charge) });
+    return await model.render(kept, around, { signal, again, run: (work) => inTurns(work, turns, charge) });
   }
   return { type: 'rendered', content: await inTurns(model.expand(kept, around), turns, charge), kept };
 }
@@ -138,15 +148,18 @@ export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 's
 /** Surroundings of an install, as the caches have them; without the registry, which its template names. */
 export function surroundingsOf(
   caches: MarketCaches,
-  { metadata: { namespace, name, uid }, spec: { grants = {} } }: MarketInstall,
-  application: Application,
+  { install: { metadata, spec, status }, application, template }: PlanRequest,
   { domain, nodeLabels, storage, mirrors = {} }: SurroundingsConfig,
 ): Surroundings {
+  const { namespace, name, uid } = metadata;
+  const isServed = status?.serving?.digest === template.digest;
+  const next = isServed && isGivenUp({ metadata, status }) ? 'way-back' : 'upgrade';
   return {
     namespace,
     app: { id: application.spec.id, name: application.metadata.name },
     install: { name, uid },
-    grants,
+    course: status?.serving === undefined ? 'install' : next,
+    grants: spec.grants ?? {},
     storageClasses: caches.storageClasses?.store.list().map(classOf),
     storage,
     nodeLabels,

@@ -5,6 +5,8 @@ import { firstFew } from '../../base/text.ts';
 import { wavesOf } from '../../base/waves.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Content, PlannedComponent } from '../../source/content.ts';
+import type { Power } from '../powers/power.ts';
+import { powersOf } from '../powers/powers.ts';
 import type { PlanRefusal } from './problem.ts';
 import type { StandingSets } from './standing.ts';
 
@@ -12,11 +14,18 @@ import type { StandingSets } from './standing.ts';
 export interface Plan {
   readonly template: Pinned;
   readonly shared: Content['shared'];
+  /** Wave with which shared objects change; those that are missing are made before. The first one where undefined. */
+  readonly sharedWave?: number;
   /** Components by wave; a wave begins when the one before is ready. */
   readonly waves: readonly (readonly PlannedComponent[])[];
   readonly rules: Content['rules'];
   readonly notApplied: Content['notApplied'];
+  readonly powers: readonly Power[];
   readonly chart?: ChartFacts;
+  /** Values that no text for users may have, beside those of its Secrets. */
+  readonly confidential: readonly string[];
+  /** Keyed digest of the values that it is made with and that no spec has; undefined where there are none. */
+  readonly valuesDigest?: string;
   /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
   readonly sets?: StandingSets;
 }
@@ -32,28 +41,35 @@ const NAMED = 3;
 
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, content: Content): PlanResult {
-  const { shared, components, rules, notApplied, chart } = content;
+  const { shared, sharedAfter = [], components, rules, notApplied } = content;
+  const { chart, confidential = [], valuesDigest } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
   const waves = order.waves.map(ofKeys);
   const together = order.circles.map(ofKeys).flatMap(notAwaited);
-  const plan = {
-    template,
-    shared,
-    waves,
-    rules,
-    notApplied: [...notApplied, ...together],
-    ...present({ chart }),
+  const objects = objectsOf({ shared, waves, rules });
+  if (objects.length > MAX_OBJECTS) {
+    return {
+      type: 'refused',
+      reason: REASONS.templateInvalid,
+      message: `the template comes to ${objects.length} objects, and an install has room for ${MAX_OBJECTS}`,
+    };
+  }
+  const told = { notApplied: [...notApplied, ...together], powers: powersOf(objects), confidential };
+  return {
+    type: 'planned',
+    plan: {
+      ...{ template, shared, waves, rules, ...told },
+      ...(sharedAfter.length === 0 ? {} : { sharedWave: waveAfter(sharedAfter, order.waves) }),
+      ...present({ chart, valuesDigest }),
+    },
   };
-  const count = objectsOf(plan).length;
-  return count <= MAX_OBJECTS
-    ? { type: 'planned', plan }
-    : {
-        type: 'refused',
-        reason: REASONS.templateInvalid,
-        message: `the template comes to ${count} objects, and an install has room for ${MAX_OBJECTS}`,
-      };
+}
+
+/** Number of the wave after those that have some of the keys. */
+function waveAfter(keys: readonly string[], waves: readonly (readonly string[])[]): number {
+  return waves.findLastIndex((wave) => wave.some((key) => keys.includes(key))) + 2;
 }
 
 /** Dependencies within a circle that no component waits for. */
@@ -69,7 +85,11 @@ function notAwaited(circle: readonly PlannedComponent[]): readonly NotApplied[] 
 }
 
 /** Objects of a plan; those that others refer to come first. */
-export function objectsOf({ shared, waves, rules }: Plan): PlannedObject[] {
+export function objectsOf({
+  shared,
+  waves,
+  rules,
+}: Pick<Plan, 'shared' | 'waves' | 'rules'>): PlannedObject[] {
   const components = waves.flat().flatMap(({ objects, workload }) => [...objects, workload]);
   return [...shared, ...components, ...rules];
 }

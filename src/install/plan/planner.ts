@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { present } from '../../base/fields.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { Source, SourceContent } from '../../source/source.ts';
+import type { Busy, Source, SourceContent } from '../../source/source.ts';
 import type { Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { finderOf } from '../caches.ts';
@@ -34,6 +34,7 @@ import {
   reservationsOf,
   takenNamesOf,
 } from './takennames.ts';
+import { readValuesFrom, type ValuesVersions, valuesVersions } from './valuesfrom.ts';
 
 /** Configuration of installs. */
 export interface MarketConfig extends GatewayPorts, SurroundingsConfig {
@@ -50,6 +51,8 @@ export interface DraftedPlan {
   readonly content: SourceContent;
   /** Whether the model asks for a port of the Gateway that it does not get. */
   readonly lacksPort: boolean;
+  /** Versions of the objects of its values. */
+  readonly versions: ValuesVersions;
 }
 
 /** Planner of installs, from the pinned template to the plan; caches the most recent plans. */
@@ -69,15 +72,15 @@ export class Planner {
    * Plan of an install for a template. Allocations are stored before they are used, so that the plan for a template
    * never changes. Throws KubeError.
    */
-  async planFor(writer: Writer, request: PlanRequest): Promise<PlanResult | Unplanned> {
+  async planFor(writer: Writer, request: PlanRequest): Promise<PlanResult | Unplanned | Busy> {
     const { install, template } = request;
     const { uid } = install.metadata;
     const surroundings = this.#around(writer, request);
-    const { overrides, match, values } = install.spec;
+    const { overrides, match, values, valuesFrom } = install.spec;
     const { version, digest, secretName } = template;
     // From before the plan is made: of one that is deleted meanwhile, the plan may still have the names.
     const sets = standingSets(writer.caches, install);
-    const basis = () =>
+    const basis = (versions: ValuesVersions) =>
       JSON.stringify([
         version,
         digest,
@@ -87,19 +90,24 @@ export class Planner {
         overrides,
         match,
         values,
+        valuesFrom,
+        versions,
       ]);
-    const known = this.#cache.get(uid, basis(), sets);
+    const known = this.#cache.get(uid, basis(valuesVersions(writer.caches, install)), sets);
     if (known !== undefined) {
       return known;
     }
     const drafted = await this.draft(writer, request, (kept) => this.#reserveNames(writer, install, kept));
-    const result = drafted.type === 'drafted' ? await this.#commit(writer, install, drafted) : drafted;
+    if (drafted.type !== 'drafted') {
+      return drafted;
+    }
+    const result = await this.#commit(writer, install, drafted);
     // A refusal may end without a change of its inputs: when a user deletes a Secret.
     if (result.type !== 'planned') {
       return result;
     }
     const planned = { ...result, plan: { ...result.plan, sets } };
-    this.#cache.set(uid, { basis: basis(), sets, size: template.size, planned });
+    this.#cache.set(uid, { basis: basis(drafted.versions), sets, size: template.size, planned });
     return planned;
   }
 
@@ -112,9 +120,13 @@ export class Planner {
     writer: Writer,
     request: PlanRequest,
     allocated: (kept: Kept) => void = () => undefined,
-  ): Promise<DraftedPlan | Unplanned> {
+  ): Promise<DraftedPlan | Unplanned | Busy> {
     const { install, template } = request;
     const around = this.#around(writer, request);
+    const found = await readValuesFrom(writer, install);
+    if (found.type !== 'found') {
+      return found;
+    }
     const content = await readContent(writer, request);
     const stored = await readKept(writer, install);
     if (stored.type === 'foreign') {
@@ -139,14 +151,18 @@ export class Planner {
       isDeepStrictEqual(allocate(NO_FOREIGN_NAMES), stored.kept);
     const foreign = isComplete ? NO_FOREIGN_NAMES : await listForeignNames(writer, install);
     const { hub, publishedWith } = 'template' in content ? content : {};
-    const given = { kept: allocate(foreign), around: { ...around, ...present({ hub, publishedWith }) } };
+    const { texts: valuesFrom, versions } = found;
+    const given = {
+      kept: allocate(foreign),
+      around: { ...around, valuesFrom, ...present({ hub, publishedWith }) },
+    };
     allocated(given.kept);
     const result = await expandModel(writer, request, read, given);
-    if (result.type === 'refused') {
+    if (result.type !== 'planned') {
       return result;
     }
     const { plan, kept } = result;
-    return { type: 'drafted', plan, stored, kept, content, lacksPort: model.lacksPort(kept) };
+    return { type: 'drafted', plan, stored, kept, content, lacksPort: model.lacksPort(kept), versions };
   }
 
   /** Forgets plan and reservations of an install that is in place, or planned in vain: the next plan reserves anew. */
@@ -166,8 +182,8 @@ export class Planner {
     this.#cache.delete(uid);
   }
 
-  #around({ caches, charge }: Writer, { install, application }: PlanRequest): Surroundings {
-    return charge(() => surroundingsOf(caches, install, application, this.config));
+  #around({ caches, charge }: Writer, request: PlanRequest): Surroundings {
+    return charge(() => surroundingsOf(caches, request, this.config));
   }
 
   /** Stores what a plan follows from, and reserves its objects. */

@@ -11,6 +11,12 @@ export interface NameConflict {
   readonly object: string;
 }
 
+/** Object of `spec.valuesFrom` that is missing, or lacks the key. */
+export interface MissingValues {
+  readonly type: 'values-missing';
+  readonly message: string;
+}
+
 /** Overrides of an install that do not fit its model. */
 export interface UnfitOverrides {
   readonly type: 'unfit';
@@ -53,7 +59,7 @@ export interface PlanRefusal {
 }
 
 /** Reason for which there is no plan. */
-export type Unplanned = PlanRefusal | UnfitOverrides | NameConflict;
+export type Unplanned = PlanRefusal | UnfitOverrides | NameConflict | MissingValues;
 
 /** Status of an install without a plan. Pure. */
 export function unplannedDraft(why: Unplanned): StatusDraft {
@@ -68,6 +74,8 @@ export function unplannedDraft(why: Unplanned): StatusDraft {
     }
     case 'taken':
       return blockedBy(why, 0);
+    case 'values-missing':
+      return waiting('TemplateResolved', REASONS.valuesNotFound, why.message, RECHECK_MS);
   }
 }
 

@@ -6,8 +6,10 @@ import { REASONS } from '../../api/reason.ts';
 import { clipped } from '../../base/text.ts';
 import { KubeError } from '../../kube/error.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Busy } from '../../source/source.ts';
 import type { Planner } from '../plan/planner.ts';
 import { reportInstallStatus } from '../status/report.ts';
+import { BUSY } from '../status/verdicts.ts';
 import type { Step } from '../steps.ts';
 import type { Writer } from '../writer.ts';
 import { previewOf } from './preview.ts';
@@ -51,6 +53,9 @@ export async function answerPreview(
     return undefined;
   }
   const preview = due.type === 'answer' ? await answerTo(writer, planner, current, due.request) : undefined;
+  if (preview !== undefined && 'type' in preview) {
+    return { type: 'end', outcome: BUSY.outcome };
+  }
   const isNew = !isDeepStrictEqual(preview, current.status?.preview);
   if (isNew) {
     const { preview: _former, ...status } = current.status ?? {};
@@ -69,12 +74,15 @@ export function dueOf(install: MarketInstall): Due {
   return isAnswered(request, preview) ? { type: 'none' } : { type: 'answer', request };
 }
 
-/** Whether a preview answers a request for good: whoever creates an install may create its access key after it. */
+/** Reasons that end without another request: whoever creates an install may create its Secrets after it. */
+const PASSING: readonly string[] = [REASONS.accessKeyNotFound, REASONS.valuesNotFound, REASONS.rendererBusy];
+
+/** Whether a preview answers a request for good. */
 function isAnswered({ id, version }: PreviewRequest, preview: InstallPreview | undefined): boolean {
   return (
     preview?.requested === id &&
     preview.version === version &&
-    preview.refused?.reason !== REASONS.accessKeyNotFound
+    !PASSING.includes(preview.refused?.reason ?? '')
   );
 }
 
@@ -83,12 +91,13 @@ async function answerTo(
   planner: Planner,
   current: MarketInstall,
   { id, version }: PreviewRequest,
-): Promise<InstallPreview> {
+): Promise<InstallPreview | Busy> {
   // The spec as it would be at the roll-out: a suspended install is one that is being thought about.
   const wanted = { ...current, spec: { ...current.spec, appModelVersion: version, suspend: false } };
   const head = { requested: id, version };
   try {
-    return { ...head, ...(await previewOf(writer, planner, wanted)) };
+    const content = await previewOf(writer, planner, wanted);
+    return 'type' in content ? content : { ...head, ...content };
   } catch (error) {
     if (error instanceof KubeError) {
       const message = `the API server does not let Stoa look: ${error.message}; ask again`;

@@ -11,7 +11,7 @@ import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { SourceContent } from '../../source/source.ts';
+import type { Busy, SourceContent } from '../../source/source.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
 import { permitted } from '../account/permitted.ts';
 import { planDenied } from '../account/rights.ts';
@@ -20,6 +20,9 @@ import { KEPT_TYPE } from '../plan/keptsecret.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { DraftedPlan, Planner } from '../plan/planner.ts';
 import { problemText, unplannedDraft } from '../plan/problem.ts';
+import { gainsOf, holdOf } from '../powers/hold.ts';
+import { linesOf } from '../powers/lines.ts';
+import { idOf } from '../powers/power.ts';
 import { settledPlan } from '../rollout/rollout.ts';
 import { shortened } from '../status/status.ts';
 import { halted, type StatusDraft } from '../status/verdicts.ts';
@@ -42,7 +45,7 @@ export async function previewOf(
   writer: Writer,
   planner: Planner,
   install: MarketInstall,
-): Promise<PreviewContent> {
+): Promise<PreviewContent | Busy> {
   const observed = await observeAcceptance(writer, install);
   const acceptance = writer.charge(() => acceptanceOf(observed));
   if (acceptance.type === 'halted') {
@@ -59,9 +62,14 @@ export async function previewOf(
   const request = { install, application, template, ...present({ content }) };
   const report = await permitted(install, 'Applied', async () => {
     const drafted = await planner.draft(writer, request);
-    return drafted.type === 'drafted'
-      ? await reportOn(writer, install, drafted)
-      : halted(unplannedDraft(drafted));
+    switch (drafted.type) {
+      case 'drafted':
+        return await reportOn(writer, install, drafted);
+      case 'busy':
+        return drafted;
+      default:
+        return halted(unplannedDraft(drafted));
+    }
   });
   return 'draft' in report ? refusedBy(report.draft) : report;
 }
@@ -75,11 +83,17 @@ async function reportOn(
   const mask = await observeMask(writer, install, drafted);
   const { planned, problems } = await observeChanges(writer, install, plan);
   const report = await inTurns(reportOf(planned, mask), turns, writer.charge);
+  const hold = holdOf(install, plan);
+  const { digest } = plan.template;
   return {
-    digest: plan.template.digest,
+    digest,
     ...report,
-    problems: problems.slice(0, MAX_PREVIEW_PROBLEMS).map((problem) => clipped(mask(problem), 2_048)),
-    notApplied: shortened(plan.notApplied),
+    powers: linesOf(plan.powers, gainsOf(install, plan), mask),
+    powersId: idOf(digest, plan.powers),
+    problems: [...(hold === undefined ? [] : [hold]), ...problems]
+      .slice(0, MAX_PREVIEW_PROBLEMS)
+      .map((problem) => clipped(mask(problem), 2_048)),
+    notApplied: shortened(plan.notApplied.map(({ path, why }) => ({ path: mask(path), why: mask(why) }))),
   };
 }
 
@@ -121,7 +135,7 @@ export function secretValues(
     .map(({ draft }) => draft as unknown as Secret);
   const secrets = [...planned, ...stored].filter(({ type }) => !OF_STOA.includes(type));
   const { password = '' } = ('template' in content ? content.hub : undefined) ?? {};
-  return [...Object.values(kept.secrets), password, ...secrets.flatMap(valuesOf)];
+  return [...Object.values(kept.secrets), password, ...secrets.flatMap(valuesOf), ...plan.confidential];
 }
 
 /** Changes of a plan, and what is in their way. */

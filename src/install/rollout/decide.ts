@@ -9,7 +9,8 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { withoutItems } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
 import { blockedBy, type PlanProblem } from '../plan/problem.ts';
-import { isGivenUp } from '../state.ts';
+import { recorded } from '../powers/power.ts';
+import { servesBefore } from '../state.ts';
 import type { StatusFields } from '../status/status.ts';
 import { WAIT_MS, waiting } from '../status/verdicts.ts';
 import { type GiveUp, type RolloutStatus, withinTime } from '../upgrade/giveup.ts';
@@ -35,7 +36,7 @@ export function decideRollout(
   observed: ObservedRollout,
   now: Date,
 ): RolloutDecision {
-  const { rollout, inventory, troubleOf, refused, contested } = observed;
+  const { rollout, inventory, ended, troubleOf, refused, contested } = observed;
   const verdict =
     (rollout.complete ? (refusedVerdict(refused) ?? contestedVerdict(contested)) : undefined) ??
     appliedVerdict(rollout, plan.waves.length, install.spec.deploy === true, troubleOf);
@@ -47,7 +48,7 @@ export function decideRollout(
       serving: plan.template,
       inventory: withoutItems(items, surplus),
       history: served(install.status?.history ?? [], plan.template, now),
-      ...(isGivenUp(install) ? {} : { upgrade: null }),
+      ...(servesBefore(install) ? {} : { upgrade: null }),
     };
     const outcome = verdict.status === 'True' ? SETTLED : waitingFor(verdict, contested);
     return { type: 'finish', draft: { verdict, outcome }, fields: inPlace, surplus };
@@ -55,7 +56,7 @@ export function decideRollout(
   const open = { draft: { verdict, outcome: waitingFor(verdict, contested) }, fields };
   const limited = withinTime(install, plan, open, now);
   return limited.type === 'in-time'
-    ? { type: rollout.stages.length > 0 ? 'continue' : 'wait', ...limited.status }
+    ? { type: rollout.stages.length + ended.length > 0 ? 'continue' : 'wait', ...limited.status }
     : limited;
 }
 
@@ -93,6 +94,7 @@ export function decideRecord(
         fields: {
           ...fieldsOf(plan, observed),
           recorded: recordOf(template.digest, spec),
+          recordedValues: plan.valuesDigest ?? null,
           history: begun(status?.history ?? [], template, status?.serving, now),
         },
       }
@@ -100,9 +102,10 @@ export function decideRecord(
 }
 
 function fieldsOf(plan: Plan, observed: ObservedRollout): StatusFields {
-  const { template, waves, notApplied, chart = null } = plan;
+  const { template, waves, notApplied, powers, chart = null } = plan;
   const { rollout, inventory } = observed;
-  return { template, rollout, waves: waves.length, inventory: inventory.items, notApplied, chart };
+  const told = { notApplied, chart, powers: recorded(powers) ?? null };
+  return { template, rollout, waves: waves.length, inventory: inventory.items, ...told };
 }
 
 /** Most components or rules that a message names. */

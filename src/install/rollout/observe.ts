@@ -6,6 +6,7 @@ import { type Inventory, inventoryOf } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
 import { storedIn } from '../storedobjects.ts';
 import type { Writer } from '../writer.ts';
+import { type EndedJob, endedJobs } from './ended.ts';
 import { type ContestedObject, contestedObjects, type RefusedRule, refusedRules } from './obstacles.ts';
 import { afterPredecessors, type Predecessor, predecessorsOf, surplusWorkloads } from './predecessor.ts';
 import { type Rollout, rolloutOf, settledPlan, type TroubleOf } from './rollout.ts';
@@ -14,6 +15,7 @@ import { type Rollout, rolloutOf, settledPlan, type TroubleOf } from './rollout.
 export interface ObservedRollout {
   readonly rollout: Rollout;
   readonly predecessors: readonly Predecessor[];
+  readonly ended: readonly EndedJob[];
   readonly inventory: Inventory;
   readonly troubleOf: TroubleOf;
   readonly refused: readonly RefusedRule[];
@@ -32,11 +34,16 @@ export function observeRollout(
   const deploy = install.spec.deploy === true;
   const inventory = inventoryOf(plan, before, find);
   const rollout = rolloutOf(plan, deploy, stored);
+  const ended = endedJobs(rollout, deploy, stored);
   const surplus = surplusWorkloads(caches, install, inventory.surplus);
   const predecessors = predecessorsOf(rollout, surplus, find);
   return {
-    rollout: afterPredecessors(rollout, predecessors),
+    rollout: afterPredecessors(
+      { ...rollout, complete: rollout.complete && ended.length === 0 },
+      predecessors,
+    ),
     predecessors,
+    ended,
     inventory,
     troubleOf: troubleIn(caches, install),
     refused: refusedRules(plan, find),

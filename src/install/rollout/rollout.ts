@@ -1,15 +1,16 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { ROLE_BINDINGS } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Workload } from '../../objects/workload.ts';
-import type { PlannedComponent } from '../../source/content.ts';
+import type { JobEnd, PlannedComponent } from '../../source/content.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { readinessOf } from '../../workload/state.ts';
 import type { FindStored } from '../caches.ts';
 import { type RequiredWrite, scalerOf } from '../diff.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { JobEnd, StoredObjects } from '../storedobjects.ts';
+import type { StoredObjects } from '../storedobjects.ts';
 
 /** Trouble of the pods of a component, for users; undefined where they are merely starting. */
 export type TroubleOf = (progress: ComponentProgress) => string | undefined;
@@ -46,7 +47,8 @@ export type RolloutState =
 /**
  * Rollout of a plan onto the stored objects. With `deploy`, a wave begins when every component of the waves before is
  * ready. Components of later waves are created stopped, so that others can refer to them; those that exist keep
- * running as they are until their wave begins. Without `deploy`, every workload is stopped. Pure.
+ * running as they are until their wave begins, and so do shared objects. Without `deploy`, every workload is stopped.
+ * Pure.
  */
 export function rolloutOf(plan: Plan, deploy: boolean, stored: StoredObjects): Rollout {
   const { find, writeOf, endOf } = stored;
@@ -55,12 +57,15 @@ export function rolloutOf(plan: Plan, deploy: boolean, stored: StoredObjects): R
   );
   const open = components.find(({ state }) => state.type !== 'ready');
   const wave = deploy ? (open?.wave ?? plan.waves.length) : plan.waves.length;
+  const isSharedDue = open === undefined || (plan.sharedWave ?? 1) <= wave;
   const due = (each: PlannedObject) => writeOf(each) !== 'none';
   const missing = (each: PlannedObject) => find(each) === undefined && endOf(each) === undefined;
   const reached = components.filter((each) => each.wave <= wave).map(({ component }) => component);
   const ahead = components.filter((each) => each.wave > wave).map(({ component }) => component);
   const stages = [
-    plan.shared.map((each) => (deploy ? each : withoutPods(each, find(each)))).filter(due),
+    isSharedDue
+      ? plan.shared.map((each) => (deploy ? each : withoutPods(each, find(each)))).filter(due)
+      : plan.shared.map((each) => withoutPods(each, undefined)).filter(missing),
     [
       ...reached.flatMap(({ objects }) => objects).filter(due),
       ...ahead.flatMap(({ objects }) => objects).filter(missing),
@@ -70,8 +75,15 @@ export function rolloutOf(plan: Plan, deploy: boolean, stored: StoredObjects): R
       ...ahead.map(({ workload }) => withoutPods(workload, undefined)).filter(missing),
     ],
     plan.rules.filter(due),
-  ].filter((stage) => stage.length > 0);
+  ]
+    .flatMap(withBindingsLast)
+    .filter((stage) => stage.length > 0);
   return { stages, components, wave, complete: open === undefined && stages.length === 0 };
+}
+
+/** Stage in two: the API server takes RoleBindings once their Roles are there. */
+function withBindingsLast(stage: readonly PlannedObject[]): readonly (readonly PlannedObject[])[] {
+  return [false, true].map((is) => stage.filter(({ resource }) => (resource === ROLE_BINDINGS) === is));
 }
 
 /** Plan with its objects as they are after the rollout: workloads of an install that is not deployed are stopped. Pure. */

@@ -7,6 +7,7 @@ import type {
   NotApplied,
   Pinned,
 } from '../../api/marketinstall.ts';
+import type { RecordedPower } from '../../api/powers.ts';
 import type { UpgradeStatus } from '../../api/upgrade.ts';
 import { present } from '../../base/fields.ts';
 import { clipped } from '../../base/text.ts';
@@ -19,6 +20,10 @@ export interface StatusFields {
   readonly template?: Pinned;
   /** Digest of the template whose objects are in the inventory; null where all that was made of it is withdrawn. */
   readonly recorded?: string | null;
+  /** Keyed digest of the values from objects that these are made with; null where there are none. */
+  readonly recordedValues?: string | null;
+  /** Powers of the objects in the inventory; null where the status has no room for all. */
+  readonly powers?: readonly RecordedPower[] | null;
   readonly serving?: Pinned;
   /** Upgrade that is limited in time; null where there is none any more. */
   readonly upgrade?: UpgradeStatus | null;

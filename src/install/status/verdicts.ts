@@ -96,3 +96,11 @@ export const RIGHTS_RECHECK_MS = 10_000;
 
 /** Milliseconds between two lookups of an access key that is missing or not bound: its Secret is in no watch. */
 export const ACCESS_KEY_RECHECK_MS = 10_000;
+
+/** Draft of an install whose plan waits for the turn of its namespace. */
+export const BUSY: StatusDraft = waiting(
+  'Applied',
+  REASONS.rendererBusy,
+  'the chart waits until those of other installs are rendered; namespaces take turns',
+  RECHECK_MS,
+);

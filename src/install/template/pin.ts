@@ -15,10 +15,13 @@ import { MAX_MEBIBYTES } from '../../store/body.ts';
 import type { StoreHub } from '../../store/response.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
 
-/** Pinned template with the Secret that holds it. */
+/** Pinned template with the Secrets that hold it. */
 export interface Pin {
   readonly pinned: Pinned;
+  /** Secret with the first part. */
   readonly draft: ObjectDraft;
+  /** Secrets with the other parts of one that is too large for a Secret. */
+  readonly more: readonly ObjectDraft[];
 }
 
 /** Type of the Secrets that hold templates. */
@@ -44,48 +47,72 @@ const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
 /** Most bytes of a template: no store's answer is larger. */
 const MAX_TEMPLATE = MAX_MEBIBYTES * 2 ** 20;
 
-/** Most bytes of a compressed template: a Secret has at most 1 MiB in all. */
-const MAX_BYTES = 1_000_000;
+/** Bytes of a part of a template: a Secret has at most 1 MiB in all. */
+const PART_BYTES = 1_000_000;
 
-/** Secret of a fetched model, named by a digest of its content; undefined where the model is too large for one. */
-export async function pinOf(install: MarketInstall, content: SourceContent): Promise<Pin | undefined> {
+/** Names of the Secrets that hold a template, the first part first. */
+export function partNames({ secretName, parts = 1 }: Pinned): readonly string[] {
+  return Array.from({ length: parts }, (_, index) =>
+    index === 0 ? secretName : `${secretName}-${index + 1}`,
+  );
+}
+
+/** Secrets of a fetched model, named by a digest of its content. */
+export async function pinOf(install: MarketInstall, content: SourceContent): Promise<Pin> {
   const { hub, publishedWith } = 'template' in content ? content : {};
   const [key, bytes, packed] = await packedFor(content);
-  if (packed.length > MAX_BYTES) {
-    return undefined;
-  }
   const hex = createHash('sha256').update(bytes).digest('hex');
-  const { name: installName, namespace } = install.metadata;
-  // The Secret is immutable: another registry or release for the same template needs another name.
+  // The Secrets are immutable: another registry or release for the same template needs another name.
   const beside = [hub, publishedWith]
     .filter((each) => each !== undefined)
     .map((each) => JSON.stringify(each));
   const mark = beside.length === 0 ? hex : shortHash([hex, ...beside].join('/'), 12);
-  const name = withSuffix(installName, `template-${mark.slice(0, 12)}`);
+  const parts = partsOf(packed);
+  const pinned = {
+    version: install.spec.appModelVersion,
+    digest: `sha256:${hex}`,
+    size: bytes.length,
+    secretName: withSuffix(install.metadata.name, `template-${mark.slice(0, 12)}`),
+    ...present({
+      parts: parts.length === 1 ? undefined : parts.length,
+      signedBy: content.signedBy,
+    }),
+  };
+  const [draft, ...more] = partNames(pinned).map((name, index) =>
+    secretDraft(install, name, {
+      [key]: (parts[index] ?? Buffer.alloc(0)).toString('base64'),
+      ...(hub === undefined || index > 0 ? {} : secretData({ [HUB]: JSON.stringify(hub) })),
+      ...(publishedWith === undefined || index > 0 ? {} : secretData({ [PUBLISHED_WITH]: publishedWith })),
+    }),
+  ) as [ObjectDraft, ...ObjectDraft[]];
+  return { pinned, draft, more };
+}
+
+function partsOf(packed: Buffer): readonly Buffer[] {
+  const count = Math.max(Math.ceil(packed.length / PART_BYTES), 1);
+  return Array.from({ length: count }, (_, index) =>
+    packed.subarray(index * PART_BYTES, (index + 1) * PART_BYTES),
+  );
+}
+
+function secretDraft(
+  install: MarketInstall,
+  name: string,
+  data: Readonly<Record<string, string>>,
+): ObjectDraft {
+  const { namespace } = install.metadata;
   return {
-    pinned: {
-      version: install.spec.appModelVersion,
-      digest: `sha256:${hex}`,
-      size: bytes.length,
-      secretName: name,
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name,
+      ...present({ namespace }),
+      labels: labelsOf(install),
+      ownerReferences: [ownerOf(install)],
     },
-    draft: {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: {
-        name,
-        ...present({ namespace }),
-        labels: labelsOf(install),
-        ownerReferences: [ownerOf(install)],
-      },
-      type: TEMPLATE_TYPE,
-      immutable: true,
-      data: {
-        [key]: packed.toString('base64'),
-        ...(hub === undefined ? {} : secretData({ [HUB]: JSON.stringify(hub) })),
-        ...(publishedWith === undefined ? {} : secretData({ [PUBLISHED_WITH]: publishedWith })),
-      },
-    },
+    type: TEMPLATE_TYPE,
+    immutable: true,
+    data,
   };
 }
 
@@ -99,22 +126,23 @@ async function packedFor(content: SourceContent): Promise<readonly [key: string,
   return [TEMPLATE, bytes, await pack(bytes)];
 }
 
-/** Content in a Secret; undefined where it is another Secret, or its content is not that of the pin. */
-export async function pinnedContent(secret: Secret, pinned: Pinned): Promise<SourceContent | undefined> {
-  const { data = {}, metadata } = secret;
-  if (!isPin(metadata.uid, pinned)) {
+/** Content in the Secrets of a pin; undefined where the first is another, or the content is not that of the pin. */
+export async function pinnedContent(
+  secrets: readonly Secret[],
+  pinned: Pinned,
+): Promise<SourceContent | undefined> {
+  const [secret] = secrets;
+  if (secret === undefined || !isPin(secret.metadata.uid, pinned)) {
     return undefined;
   }
   const { digest, size } = pinned;
-  const { [CHART]: chart, [TEMPLATE]: template = '' } = data;
-  const bytes =
-    chart === undefined
-      ? await unpacked(Buffer.from(template, 'base64'), size)
-      : Buffer.from(chart, 'base64');
+  const isChart = secret.data?.[CHART] !== undefined;
+  const packed = joined(secrets, isChart ? CHART : TEMPLATE);
+  const bytes = isChart || packed === undefined ? packed : await unpacked(packed, size);
   if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
     return undefined;
   }
-  if (chart !== undefined) {
+  if (isChart) {
     return { archive: bytes };
   }
   const written = secretText(secret, HUB);
@@ -126,6 +154,14 @@ export async function pinnedContent(secret: Secret, pinned: Pinned): Promise<Sou
     template: bytes.toString(),
     ...present({ hub, publishedWith: secretText(secret, PUBLISHED_WITH) }),
   };
+}
+
+/** Bytes at a key of several Secrets, one after the other; undefined where one lacks it. */
+function joined(secrets: readonly Secret[], key: string): Buffer | undefined {
+  const parts = secrets.map(({ data }) => data?.[key]);
+  return parts.includes(undefined)
+    ? undefined
+    : Buffer.concat(parts.map((part = '') => Buffer.from(part, 'base64')));
 }
 
 /** Registry in a Secret, which any user of the namespace can have created; undefined where it is none. */

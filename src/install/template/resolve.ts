@@ -1,11 +1,12 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../../api/reason.ts';
-import { holds } from '../../api/verdict.ts';
+import { fails, holds } from '../../api/verdict.ts';
 import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { ignoreNotFound, isImmutableField } from '../../kube/error.ts';
+import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Source, SourceContent } from '../../source/source.ts';
@@ -14,10 +15,9 @@ import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { accountLacks, firstRights } from '../account/rights.ts';
 import { cacheOf } from '../caches.ts';
-import { isGivenUp } from '../state.ts';
+import { isHeld, servesBefore } from '../state.ts';
 import {
   ACCESS_KEY_RECHECK_MS,
-  failing,
   type Halted,
   halted,
   RECHECK_MS,
@@ -27,7 +27,7 @@ import {
 import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
 import { echoesKey } from './echo.ts';
-import { holdsOnly, isPin, type Pin, pinOf } from './pin.ts';
+import { holdsOnly, isPin, type Pin, partNames, pinOf } from './pin.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
 type Resolution = { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict } | Halted;
@@ -48,9 +48,9 @@ const ABOUT_KEY: readonly StoreRefusal['type'][] = [
  */
 export async function resolve(writer: Writer, source: Source, install: MarketInstall): Promise<Resolution> {
   const { serving } = install.status ?? {};
-  if (isGivenUp(install) && serving !== undefined) {
+  if (servesBefore(install) && serving !== undefined) {
     const pinned = storedPin(writer, install, serving);
-    return pinned === undefined ? lost(serving) : resolved(pinned);
+    return pinned === undefined ? lost(install, serving) : resolved(pinned);
   }
   const found = await findModel(writer, source, install);
   switch (found.type) {
@@ -82,10 +82,7 @@ export async function findModel(
   if (fetched.type === 'halted') {
     return fetched;
   }
-  const pin = await pinOf(install, fetched.content);
-  return pin === undefined
-    ? notResolved(REASONS.templateInvalid, 'the template is too large for a Secret')
-    : { ...fetched, ...pin };
+  return { ...fetched, ...(await pinOf(install, fetched.content)) };
 }
 
 /** Pin of the version of an install whose Secret exists; undefined where the version is to be fetched. */
@@ -111,7 +108,9 @@ async function fetchContent(
   if (access.type === 'halted') {
     return access;
   }
-  const fetched = await source.fetch(access.store, install.spec, writer.signal);
+  const { signal, again } = writer;
+  const { name, namespace } = install.metadata;
+  const fetched = await source.fetch(access.store, install.spec, { namespace, name, signal, again });
   if (fetched.type === 'refused') {
     return refused(fetched.refusal, access.store);
   }
@@ -130,44 +129,60 @@ async function isEchoed(
   return 'template' in content && (await inTurns(echoesKey(content.template, accessKey), turns, charge));
 }
 
-/** Status of an install that cannot go back, because the template of the version before is deleted. */
-function lost({ version, secretName }: Pinned): Resolution {
-  const message = `the template of version ${version}, to which the install goes back, was in the Secret ${secretName}, which is gone: edit the spec`;
-  return notResolved(REASONS.rolledBack, message);
+/** Status of an install that cannot have the version before, because its template is deleted. */
+function lost(install: MarketInstall, { version, secretName }: Pinned): Resolution {
+  const stays = isHeld(install) ? 'stays with' : 'goes back to';
+  const message = `the template of version ${version}, which the install ${stays}, was in the Secret ${secretName}, which is gone: edit the spec`;
+  return notResolved(isHeld(install) ? REASONS.powersGained : REASONS.rolledBack, message);
 }
 
 /** Pin of an entry of the history, without what the history says of it. */
-function pinnedOf({ version, digest, size, secretName, secretUid }: Pinned): Pinned {
-  return { version, digest, size, secretName, ...present({ secretUid }) };
+function pinnedOf({ version, digest, size, secretName, secretUid, parts, signedBy }: Pinned): Pinned {
+  return { version, digest, size, secretName, ...present({ secretUid, parts, signedBy }) };
 }
 
-/** Stores the template in its Secret, before any status names it. */
-async function store(writer: Writer, { pinned, draft }: Pin): Promise<Resolution> {
+/** Stores the template in its Secrets, before any status names it; the first part comes last: where it is, all are. */
+async function store(writer: Writer, { pinned, draft, more }: Pin): Promise<Resolution> {
+  for (const part of more) {
+    if ((await storePart(writer, part)) === undefined) {
+      return foreignSecret(part);
+    }
+  }
+  const stored = await storePart(writer, draft);
+  return stored === undefined
+    ? foreignSecret(draft)
+    : resolved({ ...pinned, secretUid: stored.metadata.uid });
+}
+
+/** Stored form of a Secret; undefined where the name is that of another one. Throws KubeError. */
+async function storePart(writer: Writer, draft: ObjectDraft): Promise<KubeObject | undefined> {
   try {
     const stored = await applyDraft(writer, SECRETS, draft);
-    return holdsOnly(stored, draft)
-      ? resolved({ ...pinned, secretUid: stored.metadata.uid })
-      : foreignSecret(pinned);
+    return holdsOnly(stored, draft) ? stored : undefined;
   } catch (error) {
     // Type and data of such a Secret are immutable: this one is another.
     if (isImmutableField(error)) {
-      return foreignSecret(pinned);
+      return undefined;
     }
     throw error;
   }
 }
 
 /** Status of an install whose template would be in a Secret of another creator. */
-function foreignSecret({ secretName }: Pinned): Halted {
-  const message = `Secret ${secretName} exists and is not part of this install: delete it`;
+function foreignSecret({ metadata: { name } }: ObjectDraft): Halted {
+  const message = `Secret ${name} exists and is not part of this install: delete it`;
   return recheckLater(REASONS.nameTaken, message, RECHECK_MS);
 }
 
-/** Pin whose Secret exists, with the uid of the Secret; undefined where it does not, or is another. */
+/** Pin whose Secrets exist, with the uid of the first; undefined where one does not, or the first is another. */
 function storedPin({ caches }: Writer, { metadata }: MarketInstall, pinned: Pinned): Pinned | undefined {
-  const { uid } =
-    cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${pinned.secretName}`)?.metadata ?? {};
-  return uid !== undefined && isPin(uid, pinned) ? { ...pinned, secretUid: uid } : undefined;
+  const secrets = partNames(pinned).map((name) =>
+    cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${name}`),
+  );
+  const { uid } = secrets[0]?.metadata ?? {};
+  return uid !== undefined && !secrets.includes(undefined) && isPin(uid, pinned)
+    ? { ...pinned, secretUid: uid }
+    : undefined;
 }
 
 /** Store of an install, with the access key from its Secret. */
@@ -187,16 +202,25 @@ async function accessOf({ account, signal }: Writer, install: MarketInstall): Pr
 }
 
 function resolved(pinned: Pinned): Resolution {
-  const { version, digest, size } = pinned;
-  const message = `version ${version} is pinned: ${digest}, ${size} bytes`;
+  const { version, digest, size, signedBy } = pinned;
+  const by = signedBy === undefined ? '' : `, signed by ${signedBy}`;
+  const message = `version ${version} is pinned: ${digest}, ${size} bytes${by}`;
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 
 function refused(refusal: StoreRefusal, { accessKey }: Store): Halted {
   const { reason, retry, storeStatus } = meaningOf(refusal);
   const message = messageOf(refusal);
+  if (refusal.type === 'renderer-busy') {
+    return recheckLater(reason, message, RECHECK_MS);
+  }
   if (retry) {
-    return halted({ ...failing('TemplateResolved', reason, message, new Error(message)), storeStatus });
+    const { retryAfterSeconds = 0 } = refusal.type === 'failed' ? refusal : {};
+    return halted({
+      verdict: fails('TemplateResolved', reason, message),
+      outcome: { type: 'retry', cause: new Error(message), atLeastMs: 1000 * retryAfterSeconds },
+      storeStatus,
+    });
   }
   const { draft } =
     accessKey !== undefined && ABOUT_KEY.includes(refusal.type)

@@ -4,9 +4,10 @@ import { REASONS } from '../../api/reason.ts';
 import { DEFAULT_TIMEOUT, type UpgradeStatus } from '../../api/upgrade.ts';
 import { fails } from '../../api/verdict.ts';
 import { durationMs } from '../../base/duration.ts';
+import { maskOf } from '../../objects/mask.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Plan } from '../plan/plan.ts';
-import { isGivenUp } from '../state.ts';
+import { isGivenUp, isHeld } from '../state.ts';
 import type { StatusFields } from '../status/status.ts';
 import { type StatusDraft, WAIT_MS, waiting } from '../status/verdicts.ts';
 import { rolledBack } from './history.ts';
@@ -29,7 +30,7 @@ const MAX_FAILURE = 1_500;
  */
 export function withinTime(
   install: MarketInstall,
-  { template }: Pick<Plan, 'template'>,
+  { template, confidential }: Pick<Plan, 'template' | 'confidential'>,
   open: RolloutStatus,
   now: Date,
 ): { readonly type: 'in-time'; readonly status: RolloutStatus } | GiveUp {
@@ -38,7 +39,8 @@ export function withinTime(
     return { type: 'in-time', status: open };
   }
   const fields = { ...open.fields, upgrade: clock.upgrade };
-  const why = open.draft.verdict.message;
+  // Masked before it is cut.
+  const why = maskOf(confidential)(open.draft.verdict.message);
   if (clock.type === 'running') {
     return {
       type: 'in-time',
@@ -90,7 +92,7 @@ export function clockOf(install: MarketInstall, { digest }: Pinned, now: Date): 
     return { type: 'none' };
   }
   const upgrade =
-    before?.generation === generation && before.failure === undefined
+    before?.generation === generation && before.failure === undefined && before.held === undefined
       ? before
       : { generation, startedAt: timestamp(now) };
   const leftMs = Date.parse(upgrade.startedAt) + (durationMs(timeout) ?? 0) - now.getTime();
@@ -103,16 +105,27 @@ function goesBack({ spec }: Pick<MarketInstall, 'spec'>): boolean {
 }
 
 /**
- * Draft of an install whose upgrade was given up: it does not have the version that its spec asks for, whatever becomes
- * of the version before. Any other draft stays as it is. Pure.
+ * Draft of an install whose upgrade was given up, or is held: it does not have the version that its spec asks for,
+ * whatever becomes of the version before. Any other draft stays as it is. Pure.
  */
 export function withFailure(install: MarketInstall, draft: StatusDraft): StatusDraft {
   const { upgrade, serving } = install.status ?? {};
   const { verdict } = draft;
-  if (!isGivenUp(install) || verdict.type !== 'Applied') {
+  const inPlace = verdict.status === 'True';
+  if (verdict.type !== 'Applied') {
     return draft;
   }
-  const inPlace = verdict.status === 'True';
+  if (isHeld(install)) {
+    const besides = inPlace ? '' : `; version ${serving?.version}: ${verdict.message}`;
+    return {
+      ...draft,
+      verdict: fails('Applied', REASONS.powersGained, `${upgrade?.held}${besides}`),
+      outcome: inPlace ? { type: 'stalled', reason: REASONS.powersGained } : draft.outcome,
+    };
+  }
+  if (!isGivenUp(install)) {
+    return draft;
+  }
   const state = inPlace
     ? `version ${serving?.version} is served again, until the spec changes`
     : `going back to version ${serving?.version}: ${verdict.message}`;

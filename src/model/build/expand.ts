@@ -1,12 +1,11 @@
 import { accessOf } from '../../allowed/access.ts';
 import { withBrought } from '../../allowed/brought.ts';
-import { LABELS, MANAGED_BY } from '../../api/group.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
 import { aliasOf, componentIdOf } from '../../source/componentid.ts';
 import type { Content, PlannedComponent } from '../../source/content.ts';
 import { withMirrors } from '../../source/image.ts';
 import type { Kept } from '../../source/kept.ts';
-import type { Surroundings } from '../../source/surroundings.ts';
+import { labelsOf, type Surroundings } from '../../source/surroundings.ts';
 import { Diagnostics } from '../read/diagnostics.ts';
 import type { Model } from '../read/model.ts';
 import { componentDraft, type Draft } from './draft.ts';
@@ -38,8 +37,7 @@ import { makeResources, readResources } from './workload/resources.ts';
  */
 export function* expand(given: Model, kept: Kept, surroundings: Surroundings): Gradual<Content> {
   const diagnostics = new Diagnostics();
-  const { app, install } = surroundings;
-  const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+  const labels = labelsOf(surroundings);
   const env = envContext(given, kept, surroundings);
   const model = { ...given, components: yield* withoutLoopback(given, env, diagnostics) };
   const identities = model.components.map((each) => identityOf(each, kept, surroundings, labels));

@@ -1,4 +1,5 @@
 import type { InstallPreview } from '../../api/marketinstall.ts';
+import type { PowersLine } from '../../api/powers.ts';
 import type { ChangedObject } from '../../api/preview.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { rendered, type Span, span } from '../text/line.ts';
@@ -19,7 +20,7 @@ export function drawPreview(install: MarketInstall, preview: InstallPreview, loo
 
 /** Notes below the head: the counts or the refusal, what is in the way, and what has no effect. */
 function notesOf(preview: InstallPreview): NonNullable<TreeNode['notes']> {
-  const { refused, problems = [], notApplied = [] } = preview;
+  const { refused, problems = [], powers = [], notApplied = [] } = preview;
   return [
     refused === undefined
       ? { text: summaryOf(preview), tone: 'plain' }
@@ -28,11 +29,38 @@ function notesOf(preview: InstallPreview): NonNullable<TreeNode['notes']> {
       text: `It could not be applied now: ${problem}`,
       tone: 'bad' as const,
     })),
+    ...powers.map(powersNote),
     ...notApplied.map(({ path, why }) => ({
       text: `Without effect here: ${path}: ${why}`,
       tone: 'off' as const,
     })),
   ];
+}
+
+/** Words for the topics of powers, complete. */
+const TOPICS: Readonly<Record<PowersLine['topic'], string>> = {
+  images: 'Runs',
+  ports: 'Opens',
+  volumes: 'Stores',
+  reads: 'Reads',
+  rights: 'Speaks to the API server',
+  host: 'Reaches its nodes',
+  root: 'Has root',
+  network: 'Sends and gets',
+  nodes: 'Takes nodes',
+  others: 'Tells other programs',
+};
+
+/** Note on the powers about one topic. */
+function powersNote({ topic, same, gained }: PowersLine): NonNullable<TreeNode['notes']>[number] {
+  const parts = [
+    ...(same.length === 0 ? [] : [same.join('; ')]),
+    ...(gained.length === 0 ? [] : [`new: ${gained.join('; ')}`]),
+  ];
+  return {
+    text: `${TOPICS[topic]}: ${parts.join(' | ')}`,
+    tone: gained.length === 0 ? 'plain' : 'moving',
+  };
 }
 
 function headOf({ metadata, status }: MarketInstall, { version }: InstallPreview): Span[] {

@@ -9,6 +9,7 @@ import { until } from '../until.ts';
 import { objectsIn } from './example.ts';
 import { ECHO_IMAGE, STORE_MAIN } from './images.ts';
 import type { ShippedCluster } from './shippedcluster.ts';
+import { CHARTS_FOLDER, CHARTS_MOUNT, chartsMap, chartsVolume } from './storecharts.ts';
 
 /** The store of the example, in its namespace. */
 const STORE = { name: 'store', port: 18_030 };
@@ -33,6 +34,7 @@ interface Install extends ObjectDraft {
 export function marketObjects(): readonly ObjectDraft[] {
   const installs = objectsIn(repository.exampleInstall) as readonly Install[];
   return [
+    chartsMap(),
     models({ [MODEL_FILE]: readFileSync(join(repository.models[0], MODEL_FILE), 'utf8') }),
     ...storeObjects(),
     ...installs.map(({ spec, ...rest }) => ({
@@ -53,11 +55,12 @@ function storeObjects(): readonly ObjectDraft[] {
     env: [
       { name: 'STORE_LISTEN', value: `0.0.0.0:${port}` },
       { name: 'STORE_MODELS', value: '/models' },
+      { name: 'STORE_CHARTS', value: CHARTS_FOLDER },
     ],
     readinessProbe: { tcpSocket: { port }, periodSeconds: 1 },
-    volumeMounts: [{ name: MODELS, mountPath: '/models' }],
+    volumeMounts: [{ name: MODELS, mountPath: '/models' }, CHARTS_MOUNT],
   };
-  const volumes = [{ name: MODELS, configMap: { name: MODELS } }];
+  const volumes = [{ name: MODELS, configMap: { name: MODELS } }, chartsVolume()];
   const labels = { app: name };
   const template = { metadata: { labels }, spec: { containers: [container], volumes } };
   const spec = { selector: { matchLabels: labels }, template };

@@ -1,5 +1,6 @@
 import { EXAMPLE_HOST, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import { until } from '../until.ts';
+import { CHART_HOST, installChart, upgradeChart } from './charts.ts';
 import { exampleObjects } from './example.ts';
 import { EXPOSED, type ExposedRest, encrypt, expose, REST_HOST } from './expose.ts';
 import { loadImages } from './images.ts';
@@ -20,6 +21,8 @@ import { UserTraffic } from './usertraffic.ts';
 export async function story(world: ShippedCluster, step: RunStep): Promise<void> {
   await step('load the images', () => loadImages(world.where, world.shipment.archives));
   const url = await installAndUse(world, step);
+  await step('install a chart', () => installChart(world, url));
+  await step('upgrade the chart under traffic', () => upgradeUnderTraffic(world, url));
   await step('helm test', () => test(world));
   const pulse = new UserTraffic(url, EXAMPLE_HOST);
   try {
@@ -62,6 +65,16 @@ async function installAndUse(world: ShippedCluster, step: RunStep): Promise<stri
     return `${await installed(world)} is Ready`;
   });
   return url;
+}
+
+async function upgradeUnderTraffic(world: ShippedCluster, url: string): Promise<string> {
+  const pulse = new UserTraffic(url, CHART_HOST);
+  try {
+    const result = await upgradeChart(world);
+    return `${result}; ${pulse.takeUnharmed()}`;
+  } finally {
+    await pulse.stop();
+  }
 }
 
 /** Deletes the namespaces, and waits until nothing is left. */

@@ -436,6 +436,13 @@ describe('the ServiceAccount of pods', () => {
       [account, deployment(pods)],
       {},
       { ...pods, automountServiceAccountToken: false },
+      [],
+    ],
+    [
+      'of the model has no token where the model asks for it',
+      [account, deployment({ ...pods, automountServiceAccountToken: true })],
+      {},
+      { ...pods, automountServiceAccountToken: false },
       ['no token'],
     ],
     [
@@ -464,6 +471,72 @@ describe('the ServiceAccount of pods', () => {
     expect(drafts.at(-1)).toMatchObject({ spec: { template: { spec: pod } } });
     expect(whys).toEqual(told.map((text) => expect.stringContaining(text)));
     expect(JSON.stringify(drafts)).not.toContain('stoa-install');
+  });
+});
+
+describe('rights on the API server', () => {
+  const RBAC = 'rbac.authorization.k8s.io';
+  const account = object('v1', 'ServiceAccount', {});
+  const read = { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] };
+  const role = (rule: object = {}) => object(`${RBAC}/v1`, 'Role', { rules: [{ ...read, ...rule }] });
+  const binding = (ref: object = {}, subject: object = {}) =>
+    object(`${RBAC}/v1`, 'RoleBinding', {
+      roleRef: { apiGroup: RBAC, kind: 'Role', name: 'x', ...ref },
+      subjects: [{ kind: 'ServiceAccount', name: 'x', ...subject }],
+    });
+  const ROLES: Grants = { roles: true };
+
+  it('are a Role, its binding to an account of the model, and the token of its pods', () => {
+    const pods = deployment({ serviceAccountName: 'x' });
+    const { drafts, whys } = made([account, role(), binding(), pods], ROLES);
+    expect(whys).toEqual([]);
+    expect(drafts).toMatchObject([
+      { kind: 'ServiceAccount' },
+      { kind: 'Role', rules: [read] },
+      { kind: 'RoleBinding', subjects: [{ kind: 'ServiceAccount', name: 'x', namespace: 'team' }] },
+      { spec: { template: { spec: { serviceAccountName: 'x', automountServiceAccountToken: true } } } },
+    ]);
+  });
+
+  it.each<[string, object, object, boolean]>([
+    ['the account says so', { automountServiceAccountToken: false }, {}, false],
+    ['the pods say so', {}, { automountServiceAccountToken: false }, false],
+    [
+      'the account says so, and the pods do not',
+      { automountServiceAccountToken: false },
+      { automountServiceAccountToken: true },
+      true,
+    ],
+  ])('are without a token where %s', (_, account, pod, token) => {
+    const own = object('v1', 'ServiceAccount', account);
+    const pods = deployment({ serviceAccountName: 'x', ...pod });
+    const { drafts } = made([own, role(), binding(), pods], ROLES);
+    expect(drafts.at(-1)).toMatchObject({
+      spec: { template: { spec: { automountServiceAccountToken: token } } },
+    });
+  });
+
+  it.each<[string, readonly object[], Grants, RegExp]>([
+    ['without a grant', [role()], {}, /spec\.grants\.roles: true allows it/],
+    ['to all resources', [role({ resources: ['*'] })], ROLES, /not \*/],
+    ['with all verbs', [role({ verbs: ['*'] })], ROLES, /not \*/],
+    ['to impersonate', [role({ verbs: ['impersonate'] })], ROLES, /rights of others/],
+    ['to tokens', [role({ resources: ['serviceaccounts/token'] })], ROLES, /any ServiceAccount/],
+    ['to kinds of Stoa', [role({ apiGroups: ['stoa.dev'] })], ROLES, /what the install may have/],
+    ['of a ClusterRole', [account, role(), binding({ kind: 'ClusterRole' })], ROLES, /no Role of the model/],
+    ['of a Role of others', [account, role(), binding({ name: 'y' })], ROLES, /Role y is no Role/],
+    ['of a user', [account, role(), binding({}, { kind: 'User' })], ROLES, /User x is no ServiceAccount/],
+    ['of an account of others', [role(), binding()], ROLES, /ServiceAccount x is no ServiceAccount of the/],
+    [
+      'of an account elsewhere',
+      [account, role(), binding({}, { namespace: 'kube-system' })],
+      ROLES,
+      /ServiceAccount x is no/,
+    ],
+  ])('are none %s', (_, documents, grants, why) => {
+    const { drafts, whys } = made(documents, grants);
+    expect(drafts).toHaveLength(documents.length - 1);
+    expect(whys).toEqual([expect.stringMatching(why)]);
   });
 });
 

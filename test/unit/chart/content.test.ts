@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fieldAt } from '../../../src/base/fields.ts';
 import { contentOf } from '../../../src/chart/content.ts';
 import type { RenderedChart } from '../../../src/chart/rendering.ts';
 import type { Content } from '../../../src/source/content.ts';
@@ -7,8 +8,17 @@ import { atOnce } from '../../support/gradual.ts';
 import { surroundings } from '../../support/install.ts';
 import { hook, job, renderedChart, secret, service, sourced, workload } from '../../support/rendered.ts';
 
-function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {}): Content {
-  const result = atOnce(contentOf(renderedChart(chart), surroundings(around)));
+const INSTALL = { revision: 1, id: 'first', runsHooks: true };
+
+function made(
+  chart: Partial<RenderedChart>,
+  around: Partial<Surroundings> = {},
+  {
+    release = INSTALL,
+    confidential = [],
+  }: { release?: typeof INSTALL; confidential?: readonly string[] } = {},
+): Content {
+  const result = atOnce(contentOf(renderedChart(chart), surroundings(around), { release, confidential }));
   if (result.type === 'refused') {
     throw new Error(result.problems.join('\n'));
   }
@@ -16,7 +26,9 @@ function made(chart: Partial<RenderedChart>, around: Partial<Surroundings> = {})
 }
 
 function refusal(chart: Partial<RenderedChart>): readonly string[] {
-  const result = atOnce(contentOf(renderedChart(chart), surroundings()));
+  const result = atOnce(
+    contentOf(renderedChart(chart), surroundings(), { release: INSTALL, confidential: [] }),
+  );
   return result.type === 'refused' ? result.problems : [];
 }
 
@@ -78,6 +90,64 @@ it('makes hooks before an install in waves by weight, and what is no hook after 
   });
 });
 
+const UPGRADE = { revision: 2, id: 'second', runsHooks: true };
+
+const HOOKS = [
+  hook(['pre-install'], 0, secret('key', { password: 'p' })),
+  hook(['pre-install'], 0, job('create')),
+  hook(['pre-upgrade', 'post-install'], 0, job('migrate')),
+  hook(['post-upgrade'], 0, job('check')),
+];
+
+it.each([
+  ['an install', INSTALL, ['Job/create', 'Job/migrate']],
+  ['an upgrade', UPGRADE, ['Job/migrate', 'Job/check']],
+  ['a way back', { revision: 1, id: 'first', runsHooks: false }, []],
+])('runs the Jobs of the hooks of %s, whose other objects always stay', (_, release, jobs) => {
+  const { components, shared, notApplied } = made({ hooks: HOOKS }, {}, { release });
+  expect(components.map(({ key }) => key)).toEqual(jobs);
+  const objects = [...shared, ...components.flatMap((each) => each.objects)];
+  expect(objects.map(({ draft }) => draft.metadata.name)).toEqual(['key']);
+  expect(notApplied).toEqual([]);
+});
+
+it('runs the Jobs of hooks once in each release', () => {
+  const hooks = [hook(['pre-install', 'pre-upgrade'], 0, job('migrate'))];
+  const idOf = (release: typeof INSTALL) =>
+    made({ hooks }, {}, { release }).components.map(({ workload: { draft } }) =>
+      fieldAt(draft.spec, ['template', 'metadata', 'annotations', 'stoa.dev/chart-release']),
+    );
+  expect([INSTALL, UPGRADE].map(idOf)).toEqual([['first'], ['second']]);
+});
+
+it('makes objects of hooks with the first Job after them, and changes the others once all are done', () => {
+  const config = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+  const { components, shared, sharedAfter } = made({
+    objects: [sourced(config('main')), sourced(workload('web'))],
+    hooks: [
+      hook(['pre-install'], -5, job('first')),
+      hook(['pre-install'], 0, config('before')),
+      hook(['pre-install'], 5, job('second')),
+      hook(['pre-install'], 9, config('last')),
+      hook(['post-install'], 0, config('after')),
+    ],
+  });
+  const names = Object.fromEntries(
+    components.map(({ key, objects }) => [key, objects.map(({ draft }) => draft.metadata.name)]),
+  );
+  expect(names).toEqual({ 'Deployment/web': [], 'Job/first': [], 'Job/second': ['before'] });
+  expect(shared.map(({ draft }) => draft.metadata.name)).toEqual(['main', 'last', 'after']);
+  expect(sharedAfter).toEqual(['Job/first', 'Job/second']);
+});
+
+it('deletes Jobs of hooks by the policies of the chart', () => {
+  const deletePolicies = ['before-hook-creation', 'hook-succeeded', 'hook-failed'];
+  const { components } = made({
+    hooks: [{ ...hook(['pre-install'], 0), deletePolicies }, hook(['post-install'], 0)],
+  });
+  expect(components.map(({ deletedAfter }) => deletedAfter)).toEqual([['done', 'failed'], undefined]);
+});
+
 it('lists what an install does not make', () => {
   const crd = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
   const { notApplied } = made({
@@ -129,6 +199,15 @@ it('tells what the chart is, and its notes without values of Secrets', () => {
     appVersion: '4.5',
     notes: 'Log in with (secret).',
   });
+});
+
+it('has no confidential value in its notes', () => {
+  const { chart } = made(
+    { notes: 'Log in with hunter2, on port 80.' },
+    {},
+    { confidential: ['hunter2', '80'] },
+  );
+  expect(chart?.notes).toBe('Log in with (secret), on port 80.');
 });
 
 it('takes images from mirrors', () => {

@@ -6,7 +6,7 @@ import type { RenderedChart, RenderOutcome } from '../../../src/chart/rendering.
 import type { KeptChart } from '../../../src/source/kept.ts';
 import { hook, renderedChart, secret, sourced } from '../../support/rendered.ts';
 
-const FIRST: KeptChart = { seed: 'ab'.repeat(32), time: '2026-06-01T12:00:00Z', secrets: {} };
+const FIRST: KeptChart = { seed: 'ab'.repeat(32), time: '2026-06-01T12:00:00Z', secrets: {}, releases: [] };
 
 /** Renderer of a chart whose Secrets follow from the world by `make`. */
 function rendererOf(make: (random: (name: string) => string, world: RenderWorld) => Record<string, string>) {
@@ -138,4 +138,17 @@ it('drops Secrets of older versions that do not fit beside the present ones', as
 it('refuses Secrets that do not fit into the one that keeps them', async () => {
   const renderer = rendererOf(() => ({ large: 'x'.repeat(600_000) }));
   expect(await renderStable(renderer.render, FIRST)).toMatchObject({ type: 'refused' });
+});
+
+it('has a Secret that a template makes only at an install, in every release', async () => {
+  const render = async ({ asInstall }: RenderWorld): Promise<RenderOutcome> => ({
+    type: 'rendered',
+    content: renderedChart({ objects: asInstall ? [sourced(secret('only', { key: 'new' }))] : [] }),
+  });
+  const kept = { ...FIRST, secrets: { only: { key: 'b2xk' } } };
+  const outcome = await renderStable(render, kept);
+  expect(outcome.type === 'rendered' && outcome.content.objects[0]?.object).toMatchObject({
+    metadata: { name: 'only' },
+    data: { key: 'b2xk' },
+  });
 });

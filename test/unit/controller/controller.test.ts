@@ -77,6 +77,12 @@ describe('an outcome', () => {
       message: 'reconciliation failed, retrying',
     },
     {
+      outcome: { type: 'retry', cause: broken, atLeastMs: 90_000 },
+      result: 'error',
+      level: 'warn',
+      message: 'reconciliation failed, retrying',
+    },
+    {
       outcome: { type: 'retry', cause: conflict },
       result: 'requeue',
       level: 'debug',
@@ -90,6 +96,10 @@ describe('an outcome', () => {
       await bench.runUntil(async () => expect(await bench.result(result)).toBeGreaterThan(0));
       const fields = { controller: 'test', namespace: 'team', name: 'rule', reconcileID: expect.any(String) };
       expect(bench.lines[0]).toMatchObject({ level, message, fields });
+      if (outcome.type === 'retry' && outcome.atLeastMs !== undefined) {
+        const { delayMs } = bench.lines[0]?.fields as { readonly delayMs: number };
+        expect(delayMs).toBeGreaterThanOrEqual(outcome.atLeastMs);
+      }
       expect(await bench.metric('controller_runtime_reconcile_errors_total')).toBe(
         result === 'error' ? 1 : 0,
       );

@@ -32,7 +32,7 @@ function words({ group, resource, verbs, namespace = 'everywhere', name }: Permi
 const HEADINGS: readonly [heading: string, roles: RegExp][] = [
   ['The operator', /^stoa-operator$/],
   ['The REST API', /^stoa-rest$/],
-  ['The account of installs', /^stoa-install(-monitors)?$/],
+  ['The account of installs', /^stoa-install(-monitors|-roles)?$/],
   ['The uninstall hook', /^stoa-retire$/],
   ['Members of teams', /^stoa-\w+-(editor|viewer)$/],
 ];

@@ -1,10 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LABELS } from '../../../src/api/group.ts';
-import { createComponentCaches } from '../../../src/component/caches.ts';
-import { Cache } from '../../../src/controller/cache.ts';
 import {
   allOwned,
-  createCaches,
   findOwned,
   installsOf,
   isLeftBehind,
@@ -12,18 +9,15 @@ import {
 } from '../../../src/install/caches.ts';
 import { readKept, writeKept } from '../../../src/install/plan/keptsecret.ts';
 import type { Writer } from '../../../src/install/writer.ts';
-import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import { NAMESPACES, SECRETS, type Secret } from '../../../src/objects/core.ts';
-import { silent } from '../../support/log.ts';
+import { SECRETS, type Secret } from '../../../src/objects/core.ts';
+import { marketCaches } from '../../support/marketcaches.ts';
 import { installOf } from '../../support/plans.ts';
 
 let caches: MarketCaches;
 
 beforeEach(() => {
-  const scope = { client: {} as KubeClient, log: silent };
-  const namespaces = new Cache<KubeObject, never>({ ...scope, resource: NAMESPACES, indexes: {} });
-  caches = { ...createComponentCaches(scope), namespaces, ...createCaches(scope, [SECRETS]) };
+  caches = marketCaches([SECRETS]);
   caches.installs.wrote(installOf());
 });
 

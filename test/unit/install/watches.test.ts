@@ -2,17 +2,16 @@ import { EventEmitter, on } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LABELS } from '../../../src/api/group.ts';
-import { componentSources, createComponentCaches } from '../../../src/component/caches.ts';
-import { Cache } from '../../../src/controller/cache.ts';
+import { componentSources } from '../../../src/component/caches.ts';
 import { Pace } from '../../../src/controller/pace.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
-import { cacheOf, createCaches, type MarketCaches } from '../../../src/install/caches.ts';
+import { cacheOf, type MarketCaches } from '../../../src/install/caches.ts';
 import { installWatches } from '../../../src/install/watches.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import { CONFIG_MAPS, NAMESPACES } from '../../../src/objects/core.ts';
+import { CONFIG_MAPS, SECRETS } from '../../../src/objects/core.ts';
 import {
   APPLICATIONS,
   type Application,
@@ -23,6 +22,7 @@ import {
 import { DEPLOYMENTS, PODS, type Workload } from '../../../src/objects/workload.ts';
 import { installOf as installNamed } from '../../support/applications.ts';
 import { silent } from '../../support/log.ts';
+import { marketCaches } from '../../support/marketcaches.ts';
 import { drain } from '../../support/queue.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
@@ -71,12 +71,24 @@ beforeEach(async () => {
   pace = new Pace(500);
   stop = new AbortController();
   const client = server as unknown as KubeClient;
-  const components = createComponentCaches({ client, log: silent });
-  const namespaces = new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} });
-  const own = createCaches({ client, log: silent }, [DEPLOYMENTS, CONFIG_MAPS, GATEWAY_RULES]);
-  caches = { ...components, namespaces, ...own };
+  const all = marketCaches([DEPLOYMENTS, CONFIG_MAPS, GATEWAY_RULES], { client, log: silent });
+  caches = all;
   startWatches(installWatches(caches), queue, pace);
-  const sources = [...componentSources(components), ...own.made.map(({ cache }) => cache)];
+  const {
+    namespaces: _,
+    secretNames,
+    configMapNames,
+    storageClasses: _classes,
+    accounts: _accounts,
+    made,
+    ...components
+  } = all;
+  const sources = [
+    ...componentSources(components),
+    secretNames,
+    configMapNames,
+    ...made.map(({ cache }) => cache),
+  ];
   for (const source of sources) {
     void source.run(stop.signal);
   }
@@ -167,6 +179,26 @@ it('the readiness of workloads counts only with deploy, and pods only during a r
   await server.show(DEPLOYMENTS, deployment());
   expect(await drain(queue)).toEqual(['team/shop']);
 });
+
+it.each(['ConfigMap', 'Secret'] as const)(
+  'a %s with values enqueues the installs that name it',
+  async (kind) => {
+    const { spec, ...rest } = install(true);
+    const valuesFrom = [{ kind, name: 'values' }];
+    await server.show(MARKET_INSTALLS, { ...rest, spec: { ...spec, valuesFrom } } as MarketInstall);
+    await drain(queue);
+    const resource = kind === 'Secret' ? SECRETS : CONFIG_MAPS;
+    for (const [name, namespace, due] of [
+      ['values', 'team', ['team/shop']],
+      ['other', 'team', []],
+      ['values', 'stranger', []],
+    ] as const) {
+      const metadata = { ...workloadOf('Deployment').metadata, labels: {}, name, namespace };
+      await server.show(resource, { apiVersion: 'v1', kind, metadata } as KubeObject);
+      expect(await drain(queue)).toEqual(due);
+    }
+  },
+);
 
 it('own writes enqueue nothing, but an edit that returns with them does', async () => {
   const made = cacheOf(caches, DEPLOYMENTS);

@@ -1,18 +1,14 @@
 import { expect, it } from 'vitest';
 import { LABELS } from '../../../src/api/group.ts';
-import { createComponentCaches } from '../../../src/component/caches.ts';
-import { Cache } from '../../../src/controller/cache.ts';
-import { cacheOf, createCaches, type MarketCaches } from '../../../src/install/caches.ts';
+import { cacheOf, type MarketCaches } from '../../../src/install/caches.ts';
 import { JobRuns } from '../../../src/install/inventory.ts';
 import { FIELD_MANAGER } from '../../../src/install/owned.ts';
 import { applyAll, deleteObject, type Writer } from '../../../src/install/writer.ts';
-import type { KubeClient } from '../../../src/kube/client.ts';
-import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
+import type { ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { AppliedObjects } from '../../../src/objects/applies.ts';
-import { NAMESPACES } from '../../../src/objects/core.ts';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../../../src/objects/workload.ts';
-import { silent } from '../../support/log.ts';
+import { marketCaches } from '../../support/marketcaches.ts';
 import { installOf, plannedObject } from '../../support/plans.ts';
 
 const INSTALL = installOf();
@@ -20,13 +16,7 @@ const SEEN = new Map([['db', 'seen']]);
 
 /** Caches with one StatefulSet of the install; without a selector, none. */
 function cachesWith(selector: string | undefined): MarketCaches {
-  const scope = { client: {} as KubeClient, log: silent };
-  const namespaces = new Cache<KubeObject, never>({ ...scope, resource: NAMESPACES, indexes: {} });
-  const caches = {
-    ...createComponentCaches(scope),
-    namespaces,
-    ...createCaches(scope, [STATEFUL_SETS, DEPLOYMENTS]),
-  };
+  const caches = marketCaches([STATEFUL_SETS, DEPLOYMENTS]);
   if (selector !== undefined) {
     const { draft } = plannedObject(STATEFUL_SETS, 'db', { spec: specOf(selector) });
     const labels = { [LABELS.install]: INSTALL.metadata.uid };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { parseRetryAfter } from '../../../src/base/retryafter.ts';
 import { failureOf, isFailure, KubeError, tryRead } from '../../../src/kube/error.ts';
-import { parseRetryAfter } from '../../../src/kube/responseerror.ts';
 
 const EXPIRED_TOKEN = {
   reason: 'Expired',

@@ -27,7 +27,12 @@ function fetchFrom(answers: Partial<StoreClient>) {
     ...answers,
   };
   const signal = new AbortController().signal;
-  return applicationModels(client).fetch(spec.market, spec, signal);
+  return applicationModels(client, {} as Parameters<typeof applicationModels>[1]).fetch(spec.market, spec, {
+    namespace: 'shop',
+    name: 'shop',
+    signal,
+    again: () => undefined,
+  });
 }
 
 const NO_VERSION: StoreRefusal = { type: 'version-not-found' };

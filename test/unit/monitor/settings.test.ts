@@ -163,7 +163,7 @@ it('the examples of the documentation are valid', () => {
   const examples = [page, configuration].flatMap((text) =>
     [...text.matchAll(/```yaml\n(monitoring:.*?)```/gs)].map(([, yaml = '']) => parse(yaml).monitoring),
   );
-  expect(examples).toHaveLength(5);
+  expect(examples).toHaveLength(4);
   for (const example of examples) {
     expect(monitoringSchema.parse(example).url).toBeDefined();
   }

@@ -108,7 +108,10 @@ describe('a command line', () => {
   });
 
   it.each([
-    ['stat', 'no command stat; there are status, why, plan, diff, new, store, rollback, open, close'],
+    [
+      'stat',
+      'no command stat; there are status, why, plan, diff, new, store, rollback, publish, open, close',
+    ],
     ['toString', 'no command toString'],
     ['store list', 'store takes --store'],
     ['store show --store https://a.example.com', 'store takes list'],

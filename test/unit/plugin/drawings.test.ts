@@ -17,7 +17,7 @@ import { anyText } from './text/arbitrary.ts';
 import { INSTALL, observedInstall } from './why/scene.ts';
 
 /** Members that the plugin itself sets, or decodes: no text of others reaches them. */
-const DECIDED = ['finding', 'action'];
+const DECIDED = ['finding', 'action', 'topic'];
 
 /** A value with `text` in all its texts, but for those that are decided; the names of members stay. */
 function poisoned<T>(value: T, text: string): T {

@@ -40,6 +40,26 @@ const CASES: readonly [StoreRefusal, string][] = [
   [{ type: 'archive-without-url' }, 'use another version'],
   [{ type: 'not-a-chart-manifest' }, 'no Helm chart'],
   [{ type: 'digest-mismatch' }, 'publish this version again'],
+  [{ type: 'unsigned' }, 'have the publisher sign'],
+  ...(
+    [
+      [{ type: 'other-form' }, 'has another form'],
+      [{ type: 'other-digest' }, 'have the publisher sign this version'],
+      [{ type: 'other-key' }, 'have the key added'],
+      [{ type: 'no-certificate' }, 'a key in place of identities'],
+      [
+        { type: 'not-proved', problem: 'it is over' },
+        'does not hold (it is over): have the publisher sign again',
+      ],
+      [
+        { type: 'other-identity', subject: 'mallory@example.com', issuer: 'https://issuer.example.com' },
+        'mallory@example.com of https://issuer.example.com has signed',
+      ],
+    ] as const
+  ).map(([fault, words]): [StoreRefusal, string] => [
+    { type: 'signature-untrusted', signatures: 3, fault },
+    words,
+  ]),
 ];
 
 it.each(CASES)('%j is told in words that name the remedy', (refusal, words) => {

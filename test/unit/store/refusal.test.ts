@@ -35,6 +35,8 @@ const CASES: readonly [StoreRefusal, string, boolean][] = [
   [{ type: 'archive-without-url' }, 'StoreAnswerInvalid', false],
   [{ type: 'not-a-chart-manifest' }, 'StoreAnswerInvalid', false],
   [{ type: 'digest-mismatch' }, 'StoreAnswerInvalid', false],
+  [{ type: 'unsigned' }, 'SignatureInvalid', true],
+  [{ type: 'signature-untrusted', signatures: 1, fault: { type: 'other-key' } }, 'SignatureInvalid', false],
 ];
 
 it.each(CASES)('%j has a reason of its own, and may pass or not', (refusal, reason, retry) => {

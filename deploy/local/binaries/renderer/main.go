@@ -1,5 +1,5 @@
 // Package main is the sandbox of charts: Helm's own engine, built for WebAssembly. It reads a request from stdin, a line
-// of JSON and then the archive of a chart or the index of a repository, and writes the outcome to stdout, as JSON. It has
+// of JSON and then the archive of a chart, the index of a repository or a text of values, and writes the outcome to stdout, as JSON. It has
 // no cluster, and its host (src/chart) gives it no file, no network, and a clock and random bytes of the caller's choice.
 package main
 
@@ -17,12 +17,13 @@ import (
 	"helm.sh/helm/v4/pkg/chart/loader/archive"
 )
 
-// request is what to render, the chart to choose from an index, the part of an index to list, or that a chart is to be
-// described.
+// request is what to render, the chart to choose from an index, the part of an index to list, that a chart is to be
+// described, or that a text of values is to be read.
 type request struct {
 	Index        *wantedChart      `json:"index"`
 	List         *listing          `json:"list"`
 	Describe     bool              `json:"describe"`
+	ReadValues   bool              `json:"readValues"`
 	Values       map[string]any    `json:"values"`
 	Release      release           `json:"release"`
 	Capabilities capabilities      `json:"capabilities"`
@@ -48,18 +49,19 @@ type limits struct {
 	Heap     int64 `json:"heap"`
 }
 
-// outcome is `rendered`, with content, `chosen`, with an entry, `listed`, with a part, `described`, with a chart, or
-// `refused`, with a refusal (src/chart/rendering.ts, src/chart/fetch/indexreader.ts).
+// outcome is `rendered`, with content, `chosen`, with an entry, `listed`, with a part, `described`, with a chart, `read`,
+// with values, or `refused`, with a refusal (src/chart/rendering.ts, src/chart/fetch/indexreader.ts, src/chart/values.ts).
 type outcome struct {
-	Type    string      `json:"type"`
-	Content *rendered   `json:"content,omitempty"`
-	Entry   *indexEntry `json:"entry,omitempty"`
-	Part    *listed     `json:"part,omitempty"`
-	Chart   *described  `json:"chart,omitempty"`
-	Refusal *refusal    `json:"refusal,omitempty"`
+	Type    string         `json:"type"`
+	Content *rendered      `json:"content,omitempty"`
+	Entry   *indexEntry    `json:"entry,omitempty"`
+	Part    *listed        `json:"part,omitempty"`
+	Chart   *described     `json:"chart,omitempty"`
+	Values  map[string]any `json:"values,omitempty"`
+	Refusal *refusal       `json:"refusal,omitempty"`
 }
 
-// refusal is why a chart has no content, or an index no such chart; it is an error. Its type says which members there are.
+// refusal is why a chart has no content, an index no such chart, or a text no values; it is an error. Its type says which members there are.
 type refusal struct {
 	Type     string    `json:"type"`
 	Message  string    `json:"message,omitempty"`
@@ -126,6 +128,9 @@ func answer(q request, content []byte) (outcome, error) {
 	case q.Describe:
 		chart, err := describe(content, q.Limits.Unpacked)
 		return outcome{Type: "described", Chart: chart}, err
+	case q.ReadValues:
+		values, err := readValues(content)
+		return outcome{Type: "read", Values: values}, err
 	default:
 		made, err := render(q, content)
 		return outcome{Type: "rendered", Content: made}, err

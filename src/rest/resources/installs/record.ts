@@ -5,6 +5,7 @@ import {
   marketInstallSpecSchema,
   marketInstallStatusSchema,
 } from '../../../api/marketinstall.ts';
+import { powersLinesSchema } from '../../../api/powers.ts';
 import { outcomeSchema } from '../../../api/upgrade.ts';
 import { installState, readyOf } from '../../../install/state.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
@@ -60,6 +61,10 @@ export const installPlanSchema = namedObject('InstallPlan', {
     })
     .describe('How many objects the install concerns.'),
   objects: z.array(changedObjectSchema).describe('The first of these objects.'),
+  powers: powersLinesSchema.describe(
+    'What the version can do, and what of it what is in place does not have; docs/installs.md explains the topics.',
+  ),
+  powers_id: z.string().describe('Id of these powers, by which spec.upgrade.approved approves them.'),
   not_applied: marketInstallStatusSchema.shape.notApplied
     .unwrap()
     .describe('Parts of the model that have no effect here, each with the reason.'),
@@ -154,6 +159,7 @@ const NO_OBJECTS = { create: 0, change: 0, recreate: 0, delete: 0, unchanged: 0 
 /** Record of a preview that has a plan. */
 export function planRecord(preview: InstallPreview): InstallPlan {
   const { version, digest = '', problems = [], counts = NO_OBJECTS, objects = [], notApplied = [] } = preview;
+  const { powers = [], powersId = '' } = preview;
   return {
     dry_run: true,
     app_model_version: version,
@@ -161,6 +167,8 @@ export function planRecord(preview: InstallPreview): InstallPlan {
     problems,
     counts,
     objects: objects.map(({ diff = '', ...object }) => ({ ...object, diff })),
+    powers,
+    powers_id: powersId,
     not_applied: notApplied,
   };
 }

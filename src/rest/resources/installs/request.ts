@@ -4,6 +4,7 @@ import {
   ACCESS_KEY,
   CHARTS,
   type MarketInstallSpec,
+  MODEL_ARTIFACTS,
   marketInstallSpecSchema,
 } from '../../../api/marketinstall.ts';
 import { type Override, overridesSchema } from '../../../api/overrides.ts';
@@ -74,14 +75,16 @@ function specOverrides(wire: readonly WireOverride[]): Override[] {
   );
 }
 
-const { market, appModelId, appModelVersion, values } = marketInstallSpecSchema.shape;
+const { market, appModelId, appModelVersion, values, valuesFrom } = marketInstallSpecSchema.shape;
 
 /** Body of a request to install: contract 2.8, with the requirements of the contract's original. */
 const installBodySchema = namedObject('Install', {
   market_url: market.shape.url,
   market_domain: market.shape.domain.unwrap(),
   market_type: textSchema(64)
-    .describe('Kind of store: helm for a repository of charts; rainstore where left out, null or empty.')
+    .describe(
+      'Kind of store: helm for charts, oci for application models in a registry; rainstore where left out, null or empty.',
+    )
     .nullish(),
   market_access_key: z
     .string()
@@ -94,24 +97,37 @@ const installBodySchema = namedObject('Install', {
   overrides: wireOverridesSchema
     .describe('What components have in place of what the model says; nothing where left out or null.')
     .nullish(),
-  values: values.unwrap().describe('Values over those of the chart; none where left out or null.').nullish(),
+  values: values
+    .unwrap()
+    .describe('Values over those of the chart and of values_from; none where left out or null.')
+    .nullish(),
+  values_from: valuesFrom
+    .unwrap()
+    .describe(
+      'ConfigMaps and Secrets with more values, each over those before it; none where left out or null.',
+    )
+    .nullish(),
 });
 
-/** The same for a chart, which has no tenant. */
-const chartBodySchema = installBodySchema.partial({ market_domain: true });
+/** The same for a repository or a registry, which has no tenant. */
+const untenantedBodySchema = installBodySchema.partial({ market_domain: true });
 
 /** Members of a request to install, as a client sends them. */
-export type InstallBody = z.output<typeof chartBodySchema>;
+export type InstallBody = z.output<typeof untenantedBodySchema>;
 
-/** Overrides and values are not of the contract: no client of its original sends them. */
-const wholeBody = bodyOf(installBodySchema, ['overrides', 'values']);
-const chartBody = bodyOf(chartBodySchema, ['overrides', 'values']);
+/** Members that are not of the contract: no client of its original sends them. */
+const EXTENSIONS = ['overrides', 'values', 'values_from'] as const;
+const wholeBody = bodyOf(installBodySchema, EXTENSIONS);
+const untenantedBody = bodyOf(untenantedBodySchema, EXTENSIONS);
+
+/** Kinds of stores without tenants. */
+const UNTENANTED: readonly unknown[] = [CHARTS, MODEL_ARTIFACTS];
 
 /** The body of "install an application from a store". */
 export const installBody: RequestBody<InstallBody> = {
   ...wholeBody,
   read: (body) => {
-    const read = (fieldsOf(body).market_type === CHARTS ? chartBody : wholeBody).read(body);
+    const read = (UNTENANTED.includes(fieldsOf(body).market_type) ? untenantedBody : wholeBody).read(body);
     // What the schema of the spec says of several members at once.
     parsed(z.object({ overrides: overridesSchema }), { overrides: specOverrides(read.overrides ?? []) });
     parsed(z.object({ market_url: market }), { market_url: marketOf(read) });
@@ -162,6 +178,7 @@ export function installRequest(
     deploy,
     ...(overrides.length === 0 ? {} : { overrides }),
     ...(body.values ? { values: body.values } : {}),
+    ...(body.values_from ? { valuesFrom: body.values_from } : {}),
   };
   return { spec, ...present({ accessKey }) };
 }

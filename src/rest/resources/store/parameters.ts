@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHARTS, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
+import { CHARTS, MODEL_ARTIFACTS, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
 import { present } from '../../../base/fields.ts';
 import { parsed } from '../../http/body.ts';
 import { inQuery, type Parameter, REGION_IN_QUERY } from '../../http/parameters.ts';
@@ -65,6 +65,9 @@ export function namedStore(
       access_key_secret: name,
     },
   );
+  if (market_type === MODEL_ARTIFACTS) {
+    throw invalidFields([{ field: 'market_type', message: 'must be of a store that can be looked into' }]);
+  }
   if (domain === undefined && market_type !== CHARTS) {
     throw invalidFields([
       { field: 'market_domain', message: `must be there, unless market_type is ${CHARTS}` },

@@ -20,6 +20,7 @@ async function run(program: TestProgram, world: Partial<World> = {}): Promise<Ru
     random: new RandomBytes(SEED),
     maxOutput: 100_000,
     maxTime: 10_000,
+    onClock: () => undefined,
     ...world,
   });
   const end = await wasi.run(await WebAssembly.compile(programModule(program)));
@@ -210,6 +211,7 @@ it('a module without memory and start is no program', async () => {
     time: TIME,
     random: new RandomBytes(SEED),
     maxOutput: 1,
+    onClock: () => undefined,
     maxTime: 1,
   });
   await expect(wasi.run(module)).rejects.toThrow('the module is no program for WASI');

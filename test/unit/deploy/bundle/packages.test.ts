@@ -37,6 +37,29 @@ it('refuses a package without the text of its licence', async () => {
   await expect(packageIn(folder)).rejects.toThrow('a 1.2.3 has no file with its licence');
 });
 
+it('takes the licence of another package of the same scope, repository and licence', async () => {
+  const scope = await mkdtemp(join(tmpdir(), 'stoa-scope-'));
+  onTestFinished(() => rm(scope, { recursive: true }));
+  const add = async (name: string, repository: string, license: string, files: object) => {
+    await mkdir(join(scope, name));
+    const own = JSON.stringify({
+      name: `@s/${name}`,
+      version: '1.2.3',
+      license,
+      repository: { url: repository },
+    });
+    for (const [file, text] of Object.entries({ 'package.json': own, ...files })) {
+      await writeFile(join(scope, name, file), text);
+    }
+  };
+  await add('a', 'git://other', 'MIT', { LICENSE: 'of others' });
+  await add('b', 'git://s', 'GPL', { LICENSE: 'others' });
+  await add('d', 'git://s', 'MIT', {});
+  await expect(packageIn(join(scope, 'd'))).rejects.toThrow('@s/d 1.2.3 has no file with its licence');
+  await add('c', 'git://s', 'MIT', { LICENSE: 'terms' });
+  expect(await packageIn(join(scope, 'd'))).toMatchObject({ name: '@s/d', texts: ['terms'] });
+});
+
 it('puts the licences of packages into one text', () => {
   const [a, b] = [
     { name: 'a', version: '1.2.3', license: 'MIT', texts: ['terms', 'of a'] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountPermissions } from '../../../../src/install/account/rights.ts';
+import { accountPermissions, VALUES_PERMISSION } from '../../../../src/install/account/rights.ts';
 import type { Permission } from '../../../../src/kube/permissions.ts';
 import { INSTALLABLE } from '../../../../src/objects/installable.ts';
 import { granted, NEEDED, operatorNeeds, ROLES } from '../../../support/access.ts';
@@ -27,8 +27,11 @@ describe.each(Object.entries(NEEDED))('%s', (name, permissions) => {
 });
 
 it('the roles for the account of installs have what it needs for all that installs make, and no more', () => {
-  const rights = ['stoa-install', 'stoa-install-monitors'].flatMap(granted).flatMap(words);
-  expect(rights.toSorted()).toEqual(accountPermissions(INSTALLABLE).flatMap(words).toSorted());
+  const rights = ['stoa-install', 'stoa-install-monitors', 'stoa-install-roles']
+    .flatMap(granted)
+    .flatMap(words);
+  const needed = [...accountPermissions(INSTALLABLE), VALUES_PERMISSION];
+  expect(rights.toSorted()).toEqual(needed.flatMap(words).toSorted());
 });
 
 it('the operator writes no kind that installs make', () => {

@@ -168,6 +168,21 @@ it('asks for all routes when the gateway stops to answer for some', async () => 
   await eventually(() => expect(failures()).not.toContain(0));
 });
 
+it('learns of all routes of a namespace that the gateway stopped to answer, also without an allowance to ask', async () => {
+  const replica = new Replica();
+  // More than are asked for at once: the first ones use up the allowance of their namespace.
+  const { world, routes } = worldAt(await replica.listen('127.0.0.1'), 40);
+  replica.stopped = true;
+  const { queue } = probing(world);
+  for (const route of routes) {
+    queue.add(keyOf(route));
+  }
+  await eventually(() => {
+    const results = routes.map((route) => resultOf(world, route));
+    expect(new Set(results)).toEqual(new Set(['silent']));
+  });
+});
+
 it('asks for a route soon after its listener stands', async () => {
   const replica = new Replica();
   const port = await replica.listen('127.0.0.1');

@@ -5,7 +5,7 @@ import { createSecretController } from '../../../../src/gateway/secrets/controll
 import type { ListOptions } from '../../../../src/kube/client.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
-import { nameOnly, type Secret } from '../../../../src/objects/core.ts';
+import { namesOnly, SECRETS, type Secret } from '../../../../src/objects/core.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { silent } from '../../../support/log.ts';
 import { passwordLine, secretData } from '../../../support/passwords.ts';
@@ -61,7 +61,7 @@ function reading(existing: Readonly<Record<string, string>>) {
         secretNames.deleted(secretNames.store.get(`team/${name}`) as KubeObject);
       } else {
         secrets.set(name, file);
-        secretNames.wrote(nameOnly(stored(name)));
+        secretNames.wrote(namesOnly(SECRETS)(stored(name)));
       }
     },
     reading: (name: string) => {

@@ -14,6 +14,13 @@ it('every install needs the rights on Secrets', () => {
   expect(texts(firstRights(installOf()))).toEqual(OF_SECRETS);
 });
 
+it('an install with values in ConfigMaps needs the right to read them', () => {
+  const install = installOf({ valuesFrom: [{ kind: 'ConfigMap', name: 'values' }] });
+  expect(texts(firstRights(install))).toEqual([...OF_SECRETS, 'get configmaps in team']);
+  const other = installOf({ valuesFrom: [{ kind: 'Secret', name: 'values' }] });
+  expect(texts(firstRights(other))).toEqual(OF_SECRETS);
+});
+
 it('a plan needs the rights on its kinds, and on those of older versions', () => {
   const inventory = [
     { group: '', version: 'v1', kind: 'Secret', name: 'a' },

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { fieldAt } from '../../../../src/base/fields.ts';
-import { createComponentCaches } from '../../../../src/component/caches.ts';
-import { Cache } from '../../../../src/controller/cache.ts';
-import { cacheOf, createCaches, type MarketCaches } from '../../../../src/install/caches.ts';
+import { cacheOf, type MarketCaches } from '../../../../src/install/caches.ts';
 import { type MarketConfig, Planner } from '../../../../src/install/plan/planner.ts';
 import { pinOf } from '../../../../src/install/template/pin.ts';
 import type { Writer } from '../../../../src/install/writer.ts';
-import type { KubeClient } from '../../../../src/kube/client.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
 import type { KubeObject, ObjectDraft } from '../../../../src/kube/object.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
-import { CONFIG_MAPS, NAMESPACES, SECRETS } from '../../../../src/objects/core.ts';
+import { CONFIG_MAPS, SECRETS } from '../../../../src/objects/core.ts';
 import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import type { MarketInstall } from '../../../../src/objects/stoa.ts';
 import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 import { applicationOf } from '../../../support/applications.ts';
-import { silent } from '../../../support/log.ts';
+import { marketCaches } from '../../../support/marketcaches.ts';
 import { installOf, plannedObject } from '../../../support/plans.ts';
 import { MODELS } from '../../../support/source.ts';
 import { app, templateOf } from '../../../support/template.ts';
@@ -56,17 +53,12 @@ function writerOf(caches: MarketCaches): Writer {
 
 /** Caches of these kinds, without objects. */
 function cachesOf(kinds: readonly Resource[]): MarketCaches {
-  const scope = { client: {} as KubeClient, log: silent };
-  const namespaces = new Cache<KubeObject, never>({ ...scope, resource: NAMESPACES, indexes: {} });
-  return { ...createComponentCaches(scope), namespaces, ...createCaches(scope, [SECRETS, ...kinds]) };
+  return marketCaches([SECRETS, ...kinds]);
 }
 
 /** Result of planning an install for a template, which is pinned before. */
 async function planned(planner: Planner, writer: Writer, install: MarketInstall, template: string) {
   const pin = await pinOf(install, { template });
-  if (pin === undefined) {
-    throw new Error('the template does not fit');
-  }
   writer.caches.installs.wrote(install);
   await writer.account.apply(SECRETS, pin.draft, 'test');
   return await planner.planFor(writer, { install, application: applicationOf(), template: pin.pinned });

@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
-import { createComponentCaches } from '../../../../src/component/caches.ts';
-import { Cache } from '../../../../src/controller/cache.ts';
-import { createCaches } from '../../../../src/install/caches.ts';
 import { surroundingsOf } from '../../../../src/install/plan/modelplan.ts';
-import type { KubeClient } from '../../../../src/kube/client.ts';
-import { NAMESPACES } from '../../../../src/objects/core.ts';
 import type { Application } from '../../../../src/objects/stoa.ts';
-import { silent } from '../../../support/log.ts';
-import { installOf } from '../../../support/plans.ts';
+import { marketCaches } from '../../../support/marketcaches.ts';
+import { installOf, PINNED } from '../../../support/plans.ts';
 
 it('has the storage classes of the cluster and the settings of the operator', () => {
-  const scope = { client: {} as KubeClient, log: silent };
-  const namespaces = new Cache({ ...scope, resource: NAMESPACES, indexes: {} });
-  const caches = { ...createComponentCaches(scope), namespaces, ...createCaches(scope, []) };
+  const caches = marketCaches([]);
   for (const [name, isDefault] of [
     ['fast', 'false'],
     ['standard', 'true'],
@@ -29,7 +22,13 @@ it('has the storage classes of the cluster and the settings of the operator', ()
   }
   const application = { metadata: { name: 'app' }, spec: { id: 1 } } as Application;
   const storage = { classes: { local: 'fast' }, readWriteMany: ['standard'] };
-  expect(surroundingsOf(caches, installOf(), application, { storage, nodeLabels: {} })).toMatchObject({
+  expect(
+    surroundingsOf(
+      caches,
+      { install: installOf(), application, template: PINNED },
+      { storage, nodeLabels: {} },
+    ),
+  ).toMatchObject({
     storageClasses: [
       { name: 'fast', isDefault: false, provisioner: 'example.com/fast' },
       { name: 'standard', isDefault: true, provisioner: 'example.com/standard' },

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../../src/base/fields.ts';
 import type { Plan } from '../../../../src/install/plan/plan.ts';
 import { rolloutOf } from '../../../../src/install/rollout/rollout.ts';
-import { Cluster, component, planOf } from '../../../support/plans.ts';
+import { CONFIG_MAPS } from '../../../../src/objects/core.ts';
+import { ROLE_BINDINGS, ROLES } from '../../../../src/objects/installable.ts';
+import { Cluster, component, plannedObject, planOf } from '../../../support/plans.ts';
 
 /** Writes everything that is due, until nothing is. */
 function carryOut(cluster: Cluster, plan: Plan, deploy = true) {
@@ -93,6 +95,34 @@ describe('a rollout', () => {
     cluster.ready('db');
     carryOut(cluster, next);
     expect(cluster.running()).toEqual({ db: 'db:2', web: 'web:2', api: 'api:2' });
+  });
+
+  it('applies RoleBindings after their Roles', () => {
+    const shared = [ROLE_BINDINGS, ROLES].map((resource) => plannedObject(resource, 'x', {}));
+    const { stages } = rolloutOf({ ...planOf([]), shared }, true, new Cluster().stored);
+    expect(stages.map((stage) => stage.map(({ resource }) => resource.kind))).toEqual([
+      ['Role'],
+      ['RoleBinding'],
+    ]);
+  });
+
+  it('changes shared objects with their wave, and makes the missing ones at once', () => {
+    const config = (name: string, of: string) => plannedObject(CONFIG_MAPS, name, { data: { of } });
+    const of = (version: string, ...names: string[]): Plan => ({
+      ...planOf([[component('hook')], [component('web', ['hook'])]]),
+      shared: names.map((name) => config(name, version)),
+      sharedWave: 2,
+    });
+    const cluster = new Cluster();
+    carryOut(cluster, of('1', 'a'));
+    const due = (plan: Plan) =>
+      rolloutOf(plan, true, cluster.stored)
+        .stages.flat()
+        .map(({ draft }) => draft.metadata.name);
+    const next = of('2', 'a', 'b');
+    expect(due(next)).toEqual(['b']);
+    cluster.ready('hook');
+    expect(due(next)).toContain('a');
   });
 
   it('creates deleted objects again, in any wave', () => {

@@ -2,21 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsOnly, type Pin, pinnedContent, pinOf } from '../../../../src/install/template/pin.ts';
+import {
+  holdsOnly,
+  type Pin,
+  partNames,
+  pinnedContent,
+  pinOf,
+} from '../../../../src/install/template/pin.ts';
 import type { Secret } from '../../../../src/objects/core.ts';
-import type { ModelContent } from '../../../../src/source/source.ts';
+import type { ModelContent, SourceContent } from '../../../../src/source/source.ts';
 import { installOf, storedSecret } from '../../../support/plans.ts';
 
 const TEMPLATE = '{"apps": []}';
 
 const HUB = { url: 'hub.example.com', user: 'me', password: 'secret' };
 
-async function pinned(content: ModelContent): Promise<Pin> {
-  const made = await pinOf(installOf(), content);
-  if (made === undefined) {
-    throw new Error('it does not fit');
-  }
-  return made;
+function pinned(content: ModelContent): Promise<Pin> {
+  return pinOf(installOf(), content);
 }
 
 function pin(template: string, hub?: typeof HUB): Promise<Pin> {
@@ -32,8 +34,8 @@ describe('a pinned template', () => {
     const { draft, pinned: mention } = await pinned(content);
     expect(mention.secretName).toBe(draft.metadata.name);
     const secret = draft as unknown as Secret;
-    expect(await pinnedContent(secret, mention)).toEqual(content);
-    expect(await pinnedContent(secret, { ...mention, digest: 'sha256:other' })).toBeUndefined();
+    expect(await pinnedContent([secret], mention)).toEqual(content);
+    expect(await pinnedContent([secret], { ...mention, digest: 'sha256:other' })).toBeUndefined();
   });
 
   it('has a Secret of its own for every content, since Secrets are immutable', async () => {
@@ -58,12 +60,12 @@ describe('the Secret of a pinned template', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (template) => {
         const made = await pin(template, HUB);
-        expect(await pinnedContent(storedSecret(made.draft), made.pinned)).toEqual({ template, hub: HUB });
+        expect(await pinnedContent([storedSecret(made.draft)], made.pinned)).toEqual({ template, hub: HUB });
         expect(made.pinned.size).toBe(Buffer.byteLength(template));
       }),
     );
     const made = await pin('{}');
-    expect(await pinnedContent(storedSecret(made.draft), made.pinned)).toEqual({ template: '{}' });
+    expect(await pinnedContent([storedSecret(made.draft)], made.pinned)).toEqual({ template: '{}' });
   });
 
   it('is immutable, belongs to the install, and is named by the digest', async () => {
@@ -89,7 +91,7 @@ describe('the Secret of a pinned template', () => {
   ])('holds none where somebody has put %s there', async (_, value) => {
     const made = await pin('{}');
     expect(
-      await pinnedContent(storedSecret(made.draft, { 'template.json.gz': value }), made.pinned),
+      await pinnedContent([storedSecret(made.draft, { 'template.json.gz': value })], made.pinned),
     ).toBeUndefined();
   });
 
@@ -101,7 +103,7 @@ describe('the Secret of a pinned template', () => {
   ])('holds none where somebody has put a registry of %s there', async (_, json) => {
     const made = await pin('{}', HUB);
     const hub = Buffer.from(json).toString('base64');
-    expect(await pinnedContent(storedSecret(made.draft, { 'hub.json': hub }), made.pinned)).toBeUndefined();
+    expect(await pinnedContent([storedSecret(made.draft, { 'hub.json': hub })], made.pinned)).toBeUndefined();
   });
 
   it('has the data of its draft, and nothing that was there before', async () => {
@@ -120,7 +122,7 @@ describe('the Secret of a pinned template', () => {
     const sizes = [made.pinned.size, 2 ** 40];
     const before = process.memoryUsage().arrayBuffers;
     for (const size of sizes) {
-      const content = pinnedContent(secret, { ...made.pinned, size });
+      const content = pinnedContent([secret], { ...made.pinned, size });
       expect(await content).toBeUndefined();
     }
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
@@ -130,14 +132,42 @@ describe('the Secret of a pinned template', () => {
     const made = await pin('{}');
     const secret = storedSecret(made.draft);
     const withUid = { ...secret, metadata: { ...secret.metadata, uid: 'one' } };
-    expect(await pinnedContent(withUid, made.pinned)).toBeDefined();
-    expect(await pinnedContent(withUid, { ...made.pinned, secretUid: 'one' })).toBeDefined();
-    expect(await pinnedContent(withUid, { ...made.pinned, secretUid: 'another' })).toBeUndefined();
+    expect(await pinnedContent([withUid], made.pinned)).toBeDefined();
+    expect(await pinnedContent([withUid], { ...made.pinned, secretUid: 'one' })).toBeDefined();
+    expect(await pinnedContent([withUid], { ...made.pinned, secretUid: 'another' })).toBeUndefined();
   });
 
   it('has room for what fits after compression', async () => {
     const large = await pin(JSON.stringify({ text: 'a'.repeat(4_000_000) }));
     expect(large.pinned.size).toBeGreaterThan(4_000_000);
-    expect(await pinOf(installOf(), { template: randomBytes(1_500_000).toString('base64') })).toBeUndefined();
+    expect(large.more).toEqual([]);
+    expect(large.pinned).not.toHaveProperty('parts');
+  });
+});
+
+describe('what is too large for a Secret', () => {
+  const archive = randomBytes(2_000_001);
+
+  it.each<[string, SourceContent, number]>([
+    ['a chart', { archive }, 3],
+    ['a chart that just fits', { archive: archive.subarray(0, 2_000_000) }, 2],
+    ['a template', { template: archive.toString('base64'), hub: HUB }, 3],
+  ])('comes back from several: %s', async (_, content, count) => {
+    const { pinned: mention, draft, more } = await pinOf(installOf(), content);
+    expect(mention.parts).toBe(count);
+    expect([draft, ...more].map(({ metadata }) => metadata.name)).toEqual(partNames(mention));
+    expect(partNames(mention).slice(0, 2)).toEqual([mention.secretName, `${mention.secretName}-2`]);
+    for (const each of [draft, ...more]) {
+      expect(each).toMatchObject({ type: 'stoa.dev/template', immutable: true });
+      expect(JSON.stringify(each.data).length).toBeLessThan(1_400_000);
+    }
+    const secrets = [draft, ...more].map((each) => storedSecret(each));
+    expect(await pinnedContent(secrets, mention)).toEqual(content);
+    expect(await pinnedContent(secrets.toReversed(), mention)).toBeUndefined();
+    expect(await pinnedContent(secrets.slice(0, -1), mention)).toBeUndefined();
+    const [first, ...rest] = secrets;
+    expect(
+      first && (await pinnedContent([first, ...rest.map((each) => ({ ...each, data: {} }))], mention)),
+    ).toBeUndefined();
   });
 });

@@ -26,6 +26,16 @@ function writerThatGets(rejection: KubeError): Writer {
   } as unknown as Writer;
 }
 
+/** Writer of an account with all rights, whose API server takes what it gets. */
+function writerThatStores(): Writer {
+  const writer = writerThatGets(rejectionOf());
+  const apply = async (_kind: unknown, draft: { readonly metadata: object }) => ({
+    ...draft,
+    metadata: { ...draft.metadata, uid: 'secret-uid' },
+  });
+  return { ...writer, account: { ...writer.account, apply } } as unknown as Writer;
+}
+
 /** Rejection of a Secret, with a cause for each message. */
 function rejectionOf(...messages: readonly string[]): KubeError {
   const causes = messages.map((message) => ({ field: 'data', message }));
@@ -45,4 +55,49 @@ it.each([
   ['rejected by admission', rejectionOf()],
 ])('the Secret of a template need not exist where the new one is %s', async (_, rejection) => {
   await expect(resolve(writerThatGets(rejection), SOURCE, installOf())).rejects.toBe(rejection);
+});
+
+it('who signed a chart stands with its pin', async () => {
+  const signedBy = 'release@example.com (https://issuer.example.com)';
+  const fetched = { type: 'fetched', content: { archive: Buffer.from('chart'), signedBy } };
+  const source = { fetch: async () => fetched } as unknown as Source;
+  expect(await resolve(writerThatStores(), source, installOf())).toMatchObject({
+    type: 'resolved',
+    pinned: { signedBy },
+    verdict: {
+      reason: 'Resolved',
+      message: expect.stringMatching(/5 bytes, signed by release@example\.com \(/),
+    },
+  });
+});
+
+it('a store that names a time is asked again after it', async () => {
+  const refusal = { type: 'failed', status: 429, retryAfterSeconds: 90 };
+  const source = { fetch: async () => ({ type: 'refused', refusal }) } as unknown as Source;
+  expect(await resolve(writerThatStores(), source, installOf())).toMatchObject({
+    draft: {
+      verdict: { reason: 'StoreFailed' },
+      outcome: { type: 'retry', atLeastMs: 90_000 },
+      storeStatus: 429,
+    },
+  });
+});
+
+it('a chart that nobody has signed is tried again, and one that somebody else has signed is not', async () => {
+  const refusals = [
+    { type: 'unsigned' },
+    { type: 'signature-untrusted', signatures: 1, fault: { type: 'other-key' } },
+  ];
+  const outcomes = await Promise.all(
+    refusals.map((refusal) => {
+      const source = { fetch: async () => ({ type: 'refused', refusal }) } as unknown as Source;
+      return resolve(writerThatStores(), source, installOf());
+    }),
+  );
+  expect(outcomes).toMatchObject(
+    ['retry', 'stalled'].map((type) => ({
+      type: 'halted',
+      draft: { verdict: { reason: 'SignatureInvalid', status: 'False' }, outcome: { type } },
+    })),
+  );
 });

@@ -38,7 +38,7 @@ async function takenOver() {
   }
   const { template: pinned } = status;
   const secret = cluster.objects.get(`Secret/${pinned?.secretName}`) as Secret;
-  const content = pinned && (await pinnedContent(secret, pinned));
+  const content = pinned && (await pinnedContent([secret], pinned));
   const parsed = atOnce(parseModel(content !== undefined && 'template' in content ? content.template : ''));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);

@@ -50,6 +50,7 @@ describe('a plan', () => {
       refused: { reason: 'Rejected', message: hostile },
       problems: [hostile],
       objects: [{ action: 'create', group: '', kind: hostile, name: hostile, diff: `+${hostile}\n\x1b` }],
+      powers: [{ topic: 'images', same: [hostile], gained: [hostile] }],
       notApplied: [{ path: hostile, why: hostile }],
     };
     expect(drawPreview(INSTALL, preview, plain(80)).join('')).toMatch(/^[ -~]*$/);

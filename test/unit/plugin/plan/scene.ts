@@ -48,6 +48,20 @@ export function upgradePreview(): InstallPreview {
     version: '2.0',
     digest: 'sha256:2',
     ...atOnce(reportOf(changesBetween(before, after), mask)),
+    powers: [
+      {
+        topic: 'images',
+        same: ['docker.io/library/migrate', 'docker.io/library/web'],
+        gained: ['docker.io/library/cart'],
+      },
+      {
+        topic: 'ports',
+        same: [],
+        gained: ['8080.grcart.team.apps.example.com/ to port 8080 of shop-cart'],
+      },
+      { topic: 'reads', same: ['docker.io/library/web: Secret smtp'], gained: [] },
+    ],
+    powersId: 'a'.repeat(32),
     problems: [],
     notApplied: [{ path: 'apps[0].plugins', why: 'has no effect on Kubernetes' }],
   };

@@ -62,7 +62,7 @@ describe('an explanation', () => {
     ]);
     const { conditions, todo } = explanationOf(ready, readyConditionOf(ready), [], []);
     expect(conditions).toEqual([{ finding: 'moving', text: `ResolvedRefs: CertificateExpiring: ${remark}` }]);
-    expect(todo).toContain('Store a new certificate in the Secret.');
+    expect(todo).toContain('Store a new certificate, or check');
   });
 
   it.each([

@@ -103,8 +103,8 @@ it('has the members of an error that clients of the contract read', () => {
 
 it('explains every error in docs/rest.md, and no other', async () => {
   const page = await readFile(new URL('../../../../docs/rest.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| (\d+) +\| (\d+) +\| `([a-z-]+)` +\|/gm)].map(
-    ([, status, code, name]) => `${status} ${code} ${name}`,
+  const rows = [...page.matchAll(/^- (\d+)(?: \((\d+)\))? `([a-z-]+)`:/gm)].map(
+    ([, status, code = status, name]) => `${status} ${code} ${name}`,
   );
   const errors = Object.entries(PROBLEMS).map(
     ([problem, { status, code }]) =>

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { shortHash } from '../base/hash.ts';
+import { type KeptChart, type KeptRelease, MOST_RELEASES } from '../source/kept.ts';
+import type { Course } from '../source/surroundings.ts';
+import type { RenderRequest } from './rendering.ts';
+import { keyedDigest } from './values.ts';
+
+/** Release that a rendering is for. */
+export interface ChartRelease {
+  /** Its number; 1 is an install, every other one an upgrade. */
+  readonly revision: number;
+  /** Digest of its number, archive and values. */
+  readonly id: string;
+  /** Whether the Jobs of its hooks run: on a way back they do not. */
+  readonly runsHooks: boolean;
+  /** Releases to keep. */
+  readonly releases: readonly KeptRelease[];
+}
+
+/**
+ * Release of an archive with values. The same ones as last time are the same release, so that its hooks run once, and its
+ * objects stay what they are. Until a version was in place, each is an install. On a way back, the release is the one
+ * that was in place. Pure.
+ */
+export function releaseOf(
+  { archive, values }: Pick<RenderRequest, 'archive' | 'values'>,
+  { seed, releases }: KeptChart,
+  course: Course,
+): ChartRelease {
+  const own = { archive: digestOf(archive), values: keyedDigest(values, seed).slice(0, 32) };
+  const last = releases.at(-1);
+  if (course === 'way-back') {
+    const before = releases.findLast((each) => each.archive === own.archive);
+    return { ...numbered(own, before?.revision ?? 1), runsHooks: false, releases };
+  }
+  if (last !== undefined && last.archive === own.archive && last.values === own.values) {
+    return { ...numbered(own, last.revision), runsHooks: true, releases };
+  }
+  const revision = course === 'install' || last === undefined ? 1 : last.revision + 1;
+  const known = course === 'install' ? [] : releases;
+  return {
+    ...numbered(own, revision),
+    runsHooks: true,
+    releases: [...known, { ...own, revision }].slice(-MOST_RELEASES),
+  };
+}
+
+function numbered(
+  { archive, values }: Pick<KeptRelease, 'archive' | 'values'>,
+  revision: number,
+): Pick<ChartRelease, 'revision' | 'id'> {
+  return { revision, id: shortHash(`${revision}/${archive}/${values}`, 16) };
+}
+
+function digestOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}

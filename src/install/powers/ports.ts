@@ -1,0 +1,74 @@
+import { LABELS } from '../../api/group.ts';
+import { fieldsOf } from '../../base/fields.ts';
+import { SERVICES } from '../../objects/core.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
+import { GATEWAY_RULES } from '../../objects/stoa.ts';
+import { isWorkloadKind } from '../../workload/kinds.ts';
+import { listOf, type PlannedPods, textOf } from './pods.ts';
+import { type Power, power } from './power.ts';
+
+/** Ports that are open outside of the cluster: by rules of the gateway, by Services, and on nodes. */
+export function ports(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
+  const names = componentNames(objects);
+  return [
+    ...objects.flatMap((each) => ofRule(each, names)),
+    ...objects.flatMap(ofService),
+    ...pods.flatMap(onNode),
+  ];
+}
+
+/** Names of workloads by the ids of their components. */
+function componentNames(objects: readonly PlannedObject[]): ReadonlyMap<string, string> {
+  const workloads = objects.filter(({ resource }) => isWorkloadKind(resource.kind));
+  return new Map(
+    workloads.map(({ draft: { metadata } }) => [metadata.labels?.[LABELS.componentId] ?? '', metadata.name]),
+  );
+}
+
+function ofRule({ resource, draft }: PlannedObject, names: ReadonlyMap<string, string>): readonly Power[] {
+  if (resource !== GATEWAY_RULES) {
+    return [];
+  }
+  const { http, tcp } = fieldsOf(draft.spec);
+  const { serviceId, serviceName, containerPort } = fieldsOf(http ?? tcp);
+  const { domainName, domainPath } = fieldsOf(http);
+  const { ip, port } = fieldsOf(fieldsOf(tcp).endPoint);
+  const from =
+    http === undefined
+      ? `${textOf(ip)}:${textOf(port)} (${textOf(fieldsOf(tcp).transport ?? 'TCP')})`
+      : `${textOf(domainName)}${textOf(domainPath)}`;
+  const target = textOf(serviceName ?? serviceId);
+  return [power('ports', `${from} to port ${textOf(containerPort)} of ${names.get(target) ?? target}`)];
+}
+
+/** Sort of Services inside of the cluster. */
+const INSIDE = 'ClusterIP';
+
+function ofService({ resource, draft }: PlannedObject): readonly Power[] {
+  if (resource !== SERVICES) {
+    return [];
+  }
+  const { type = INSIDE, externalIPs = [], externalName, ports: open } = fieldsOf(draft.spec);
+  const { name } = draft.metadata;
+  const outside = [
+    ...(type === INSIDE ? [] : [textOf(type)]),
+    ...(Array.isArray(externalIPs) ? externalIPs.map((ip) => `externalIP ${textOf(ip)}`) : []),
+    ...(externalName === undefined ? [] : [`externalName ${textOf(externalName)}`]),
+  ];
+  const numbers = listOf(open).map((each) => `port ${textOf(each.port)}`);
+  return outside.flatMap((how) =>
+    (numbers.length === 0 ? ['no port'] : numbers).map((port) =>
+      power('ports', `Service ${name}: ${how}, ${port}`),
+    ),
+  );
+}
+
+function onNode({ containers }: PlannedPods): readonly Power[] {
+  return containers.flatMap(({ image, fields }) =>
+    listOf(fields.ports)
+      .filter(({ hostPort }) => Boolean(hostPort))
+      .map(({ hostPort, hostIP = '0.0.0.0', protocol = 'TCP' }) =>
+        power('ports', `${image}: ${textOf(hostIP)}:${textOf(hostPort)} (${textOf(protocol)}) of its node`),
+      ),
+  );
+}

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import type { Gate } from '../store/exchange.ts';
+import type { Allowed } from '../store/guard.ts';
+import type { StoreRefusal } from '../store/refusal.ts';
+
+/** Means of one fetch. */
+export interface Means {
+  readonly gate: Gate;
+  /** Allowed addresses of stores. */
+  readonly stores: readonly Allowed[];
+  /** Ends the fetch. */
+  readonly signal: AbortSignal;
+}
+
+/** Content of a version, as its source has it, or a refusal. */
+export type ArchiveResult =
+  | {
+      readonly type: 'archive';
+      readonly version: string;
+      readonly bytes: Buffer;
+      /** Signer of it, where that had to be verified. */
+      readonly signedBy?: string;
+    }
+  | StoreRefusal;
+
+/** Digest of some bytes: `sha256:` and 64 hexadecimal digits. */
+export function digestOf(bytes: Uint8Array): string {
+  return `sha256:${hash('sha256', bytes)}`;
+}

@@ -1,0 +1,283 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { InstallPreview, MarketInstallSpec } from '../../src/api/marketinstall.ts';
+import type { UpgradeSettings } from '../../src/api/upgrade.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { ChartRepository } from '../support/chartrepository.ts';
+import { eventually } from '../support/eventually.ts';
+import { app, templateOf, type Wire } from '../support/template.ts';
+import { run } from './support/cli.ts';
+import { serving, storing } from './support/models.ts';
+import { contentsOf, Install, Shop } from './support/shop.ts';
+import { connect, Team } from './support/world.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/kubectl-stoa');
+
+const SAME: UpgradeSettings = { allow: 'same-powers' };
+
+let client: KubeClient;
+let shop: Shop;
+let repository: ChartRepository;
+
+beforeAll(async () => {
+  client = await connect();
+  shop = await Shop.open();
+  repository = await ChartRepository.open();
+});
+
+afterAll(async () => {
+  repository.close();
+  await shop.close();
+});
+
+/** Chart of a Deployment whose pod, container and further templates a test gives. */
+function chartOf(version: string, pod = '', container = '', more: Readonly<Record<string, string>> = {}) {
+  const web = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: {{ .Release.Name }}-web }
+spec:
+  replicas: {{ .Values.replicas | default 1 }}
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      securityContext: { runAsNonRoot: true }
+${pod}
+      containers:
+        - name: web
+          image: registry.example.com/web:${version}
+          env: [{ name: VERSION, value: "${version}" }]
+${container}
+`;
+  repository.offer('shop', version, { 'templates/web.yaml': web, 'values.yaml': '{}', ...more });
+}
+
+function chartInstall(team: Team, spec: Partial<MarketInstallSpec> = {}): Install {
+  return new Install(client, team, shop, 'shop', { ...spec, market: { url: repository.url, type: 'helm' } });
+}
+
+async function imageIn({ namespace }: Team): Promise<string | undefined> {
+  const web = await client.get(DEPLOYMENTS, { namespace, name: 'shop-web' });
+  return web.spec.template?.spec.containers[0]?.image;
+}
+
+async function previewOf(team: Team, version: string): Promise<InstallPreview> {
+  const where = ['-n', team.namespace, '--kubeconfig', inject('cluster').kubeconfig];
+  const { stdout } = await run(PROGRAM, ['plan', 'mi/shop', '-o', 'json', '--to', version, ...where]);
+  return JSON.parse(stdout) as InstallPreview;
+}
+
+function idIn(message: string): string {
+  return /spec\.upgrade\.approved to ([0-9a-f]{32})/.exec(message)?.[1] ?? '';
+}
+
+describe('an upgrade of a chart with the same powers', () => {
+  it('is held where it gains one, while the version before is corrected, until its powers are approved', async () => {
+    const job = `
+apiVersion: batch/v1
+kind: Job
+metadata: { name: {{ .Release.Name }}-migrate, annotations: { helm.sh/hook: pre-install } }
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      securityContext: { runAsUser: 0 }
+      containers: [{ name: migrate, image: registry.example.com/migrate:1, envFrom: [{ secretRef: { name: smtp } }] }]
+`;
+    const grants = { runAsRoot: true, secrets: ['smtp'] };
+    chartOf('1.0.0');
+    chartOf('1.1.0');
+    chartOf('2.0.0', '', '', { 'templates/migrate.yaml': job });
+    const team = await Team.create(client);
+    const install = chartInstall(team, { grants, upgrade: SAME });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await install.apply('1.1.0', { values: { replicas: 2 } });
+    await install.condition('Ready', 'True');
+    expect(await imageIn(team)).toBe('registry.example.com/web:1.1.0');
+    const before = await contentsOf(client, team.namespace);
+
+    const { powers = [], powersId, problems = [] } = await previewOf(team, '2.0.0');
+    expect(powers.length).toBeLessThanOrEqual(10);
+    const gained = Object.fromEntries(powers.map((each) => [each.topic, each.gained]));
+    expect(gained).toMatchObject({
+      images: ['registry.example.com/migrate'],
+      reads: ['registry.example.com/migrate: Secret smtp'],
+      root: ['registry.example.com/migrate may run as root'],
+    });
+    expect(problems[0]).toContain(`set spec.upgrade.approved to ${powersId}`);
+
+    await install.apply('2.0.0', { values: { replicas: 2 } });
+    const { message } = await install.condition('Stalled', 'True', 'PowersGained');
+    expect(message).toMatch(
+      /^version 2\.0\.0 gains powers \(images: registry\.example\.com\/migrate; .*version 1\.1\.0 is still in place$/,
+    );
+    expect(idIn(message)).toBe(powersId);
+    const left = (await contentsOf(client, team.namespace)).filter((each) => !each.includes('-template-'));
+    expect(left).toEqual(before.filter((each) => !each.includes('-template-')));
+    const metadata = { name: 'shop-web', namespace: team.namespace };
+    await client.delete(DEPLOYMENTS, {
+      ...metadata,
+      uid: (await client.get(DEPLOYMENTS, metadata)).metadata.uid,
+    });
+    await eventually(async () => expect(await imageIn(team)).toBe('registry.example.com/web:1.1.0'));
+    const held = await install.get();
+    expect(held.status?.history?.map(({ version, outcome }) => `${version} ${outcome}`)).toContain(
+      '2.0.0 Held',
+    );
+    expect(held.status?.serving?.version).toBe('1.1.0');
+
+    // The bytes that are approved are those that were held, whatever the repository has by now.
+    chartOf('2.0.0', '', '          stdin: true', { 'templates/migrate.yaml': job });
+    await install.apply('2.0.0', { values: { replicas: 2 }, upgrade: { ...SAME, approved: idIn(message) } });
+    await install.condition('Ready', 'True');
+    expect(await imageIn(team)).toBe('registry.example.com/web:2.0.0');
+    expect((await client.get(DEPLOYMENTS, metadata)).spec).not.toHaveProperty(
+      'template.spec.containers.0.stdin',
+      true,
+    );
+    await install.remove();
+  });
+
+  it('is held with everything as it is where the spec has other values, too', async () => {
+    chartOf('1.0.0');
+    chartOf('2.0.0', '      imagePullSecrets: [{ name: pull }]');
+    const team = await Team.create(client);
+    const install = chartInstall(team, { grants: { secrets: ['pull'] }, upgrade: SAME });
+    await install.apply('1.0.0', { values: { replicas: 1 } });
+    await install.condition('Ready', 'True');
+    await install.apply('2.0.0', { values: { replicas: 3 } });
+    await install.condition('Stalled', 'True', 'PowersGained');
+    const { spec } = await client.get(DEPLOYMENTS, { namespace: team.namespace, name: 'shop-web' });
+    expect(spec.replicas).toBe(1);
+    await install.apply('2.0.0', { values: { replicas: 3 }, upgrade: { allow: 'all' } });
+    await install.condition('Ready', 'True');
+    await install.remove();
+  });
+
+  it.each<[string, Parameters<typeof chartOf>, Partial<MarketInstallSpec['grants']>, RegExp]>([
+    [
+      'a capability',
+      ['2.0.0', '', '          securityContext: { capabilities: { add: [SETUID] } }'],
+      { capabilities: ['SETUID'] },
+      /host: registry\.example\.com\/web: capability SETUID/,
+    ],
+    [
+      'a token',
+      ['2.0.0', '      serviceAccountName: robot'],
+      { serviceAccounts: ['robot'] },
+      /rights: .*ServiceAccount robot/,
+    ],
+    [
+      'a Secret below a sub-path, of a sidecar',
+      [
+        '2.0.0',
+        `      volumes: [{ name: v, projected: { sources: [{ secret: { name: keys } }] } }]
+      initContainers: [{ name: side, image: "registry.example.com/web:side", restartPolicy: Always, volumeMounts: [{ name: v, mountPath: /k, subPath: k }] }]`,
+      ],
+      { secrets: ['keys'] },
+      /reads: registry\.example\.com\/web: Secret keys/,
+    ],
+    [
+      'a taint',
+      ['2.0.0', '      tolerations: [{ key: infra, operator: Exists }]'],
+      { tolerations: ['infra'] },
+      /nodes: .*taint infra/,
+    ],
+    [
+      'a program in a CronJob',
+      [
+        '2.0.0',
+        '',
+        '',
+        {
+          'templates/cron.yaml': `
+apiVersion: batch/v1
+kind: CronJob
+metadata: { name: nightly }
+spec:
+  schedule: "0 0 * * *"
+  jobTemplate: { spec: { template: { spec: { restartPolicy: Never, containers: [{ name: c, image: miner }] } } } }
+`,
+        },
+      ],
+      {},
+      /images: docker\.io\/library\/miner/,
+    ],
+  ])('is held where it gains %s', async (_, next, grants, told) => {
+    const team = await Team.create(client);
+    chartOf('1.0.0');
+    chartOf(...next);
+    const install = chartInstall(team, { grants: grants ?? {}, upgrade: SAME });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await install.apply('2.0.0');
+    const { message } = await install.condition('Stalled', 'True', 'PowersGained');
+    expect(message).toMatch(told);
+    expect(await imageIn(team)).toBe('registry.example.com/web:1.0.0');
+    await install.remove();
+  });
+});
+
+describe('an upgrade of a model with the same powers', () => {
+  async function offer(name: string, next: readonly Wire[]): Promise<Install> {
+    const web = app('web', { ...serving('web'), ...storing('data') });
+    await shop.offer(name, '1.0', templateOf([web]));
+    await shop.offer(name, '2.0', templateOf(next));
+    const team = await Team.create(client);
+    const install = new Install(client, team, shop, name, { upgrade: SAME, volumesOnDelete: 'delete' });
+    await install.apply('1.0');
+    await install.condition('Ready', 'True');
+    await install.apply('2.0');
+    return install;
+  }
+
+  it('goes through with another tag, other replicas and another env', async () => {
+    const next = app('web', {
+      ...serving('web'),
+      ...storing('data'),
+      share_image: 'registry.example.com/web:2',
+      extend_method_map: { min_node: 2 },
+      service_env_map_list: [{ attr_name: 'LEVEL', attr_value: 'debug' }],
+    });
+    const install = await offer('powers-same', [next]);
+    await install.condition('Ready', 'True');
+    expect((await install.get()).status?.serving?.version).toBe('2.0');
+    await install.remove();
+  });
+
+  it.each<[string, string, readonly Wire[], RegExp]>([
+    [
+      'a port of the gateway',
+      'powers-port',
+      [app('web', { ...serving('web', true), ...storing('data') })],
+      /ports: 8080\..* of /,
+    ],
+    [
+      'a volume',
+      'powers-volume',
+      [
+        app('web', { ...serving('web'), ...storing('data') }),
+        app('web2', { ...storing('more'), share_image: 'registry.example.com/web:1' }),
+      ],
+      /volumes: claim .*more/,
+    ],
+    [
+      'a component',
+      'powers-part',
+      [app('web', { ...serving('web'), ...storing('data') }), app('miner')],
+      /images: registry\.example\.com\/miner/,
+    ],
+  ])('is held where it gains %s, and goes back by an edit', async (_, name, next, told) => {
+    const install = await offer(name, next);
+    const { message } = await install.condition('Stalled', 'True', 'PowersGained');
+    expect(message).toMatch(told);
+    await install.apply('1.0');
+    await install.condition('Ready', 'True');
+    await install.apply('2.0', { upgrade: { allow: 'all' } });
+    await install.condition('Ready', 'True');
+    await install.remove();
+  });
+});

@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ChartRepositories } from '../../src/chart/fetch/repositories.ts';
+import { messageOf } from '../../src/store/message.ts';
+import { verifySchema } from '../../src/store/signature/policy.ts';
+import { chartArchive } from '../support/chartarchive.ts';
+import { type ChartServer, type Handler, startChartServer } from '../support/chartserver.ts';
+import {
+  bundleByIdentity,
+  bundleByKey,
+  payloadByKey,
+  payloadFor,
+  statementFor,
+} from '../support/signatures.ts';
+import { bundlesAt, contentDigest, payloadsAt, type RegistryContent } from '../support/signedregistry.ts';
+import { createSigstore, keyPair } from '../support/sigstore.ts';
+
+/**
+ * A stranger who may write to a registry wants a chart installed that the publisher has not signed, or the time of the
+ * operator. No case may get to the archive, and the honest signature works in each of them.
+ */
+const MIB = 2 ** 20;
+
+const publisher = keyPair();
+const sigstore = createSigstore();
+const { signal } = new AbortController();
+
+const BY_KEY = verifySchema.parse({ keys: [publisher.publicKey.export({ type: 'spki', format: 'pem' })] });
+const BY_IDENTITY = verifySchema.parse({
+  identities: [{ issuer: 'https://issuer.example.com', subject: 'https://ci.example.com/acme/shop' }],
+  trustedRoot: sigstore.trustedRoot,
+});
+
+const ARCHIVE = chartArchive('shop', { 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\n' });
+const MANIFEST = JSON.stringify({
+  config: { mediaType: 'application/vnd.cncf.helm.config.v1+json', digest: contentDigest('{}'), size: 2 },
+  layers: [
+    {
+      mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip',
+      digest: contentDigest(ARCHIVE),
+      size: ARCHIVE.length,
+    },
+  ],
+});
+const DIGEST = contentDigest(MANIFEST);
+const TAG = DIGEST.replace(':', '-');
+const OTHER = contentDigest('another chart');
+const CHART = { 'manifests/1.0.0': MANIFEST, [`blobs/${contentDigest(ARCHIVE)}`]: ARCHIVE };
+
+let server: ChartServer;
+
+beforeEach(async () => {
+  server = await startChartServer();
+});
+
+afterEach(() => server.stop());
+
+/** Registry with a chart and a content; some paths have answers of their own. */
+function serve(content: RegistryContent, own: Readonly<Record<string, Handler>> = {}): void {
+  const all: RegistryContent = { ...CHART, ...content };
+  server.answer((request, response) => {
+    const path = (request.url ?? '').replace(/\?.*/, '').replace('/v2/team/shop/', '');
+    const handler = own[path];
+    if (handler !== undefined) {
+      handler(request, response);
+      return;
+    }
+    response.writeHead(all[path] === undefined ? 404 : 200).end(all[path]);
+  });
+}
+
+async function fetched(policy = BY_KEY) {
+  const stores = [
+    { type: 'range', address: '127.0.0.1', prefix: 32 },
+    { type: 'registry', place: `${server.address}/team`, policy },
+  ] as const;
+  const choose = () => Promise.reject(new Error('nothing is to be parsed'));
+  const repositories = new ChartRepositories({ stores }, { choose });
+  const store = { url: `oci://${server.address}/team`, domain: '' };
+  const got = await repositories.fetch(store, { name: 'shop', version: '1.0.0' }, signal);
+  if (got.type === 'fetched') {
+    return { type: got.type, signedBy: got.signedBy };
+  }
+  expect(messageOf(got.refusal)).not.toMatch(/canary|[<>]/);
+  return got.refusal;
+}
+
+const HONEST = payloadsAt(DIGEST, [payloadByKey(publisher, payloadFor(DIGEST))]);
+
+function status(code: number): Handler {
+  return (_request, response) => void response.writeHead(code).end('<html>canary</html>');
+}
+
+const HTML = '<script>canary</script>';
+
+it.each<[string, RegistryContent, object]>([
+  ['no signature', {}, { type: 'unsigned' }],
+  [
+    'the signature of another chart, copied',
+    payloadsAt(DIGEST, [payloadByKey(publisher, payloadFor(OTHER))]),
+    { fault: { type: 'other-digest' } },
+  ],
+  [
+    'the bundle of another chart, copied',
+    bundlesAt(DIGEST, [bundleByKey(publisher, statementFor(OTHER))], 'tag'),
+    { fault: { type: 'other-digest' } },
+  ],
+  [
+    'a key of its own',
+    bundlesAt(DIGEST, [bundleByKey(keyPair(), statementFor(DIGEST))]),
+    { fault: { type: 'other-key' } },
+  ],
+  [
+    'pages for signatures',
+    { [`referrers/${DIGEST}`]: HTML, [`manifests/${TAG}`]: HTML, [`manifests/${TAG}.sig`]: HTML },
+    { type: 'unsigned' },
+  ],
+  [
+    'text of a page in a signature',
+    payloadsAt(DIGEST, [
+      { payload: payloadFor(DIGEST), annotations: { 'dev.cosignproject.cosign/signature': HTML } },
+    ]),
+    { fault: { type: 'other-form' } },
+  ],
+  [
+    'an index of 100,000 referrers',
+    {
+      [`referrers/${DIGEST}`]: JSON.stringify({
+        manifests: Array.from({ length: 100_000 }, () => ({ digest: OTHER })),
+      }),
+    },
+    { type: 'too-large', mebibytes: 1 },
+  ],
+  [
+    'as many referrers as are read, of which none is there',
+    {
+      [`referrers/${DIGEST}`]: JSON.stringify({
+        manifests: Array.from({ length: 9_000 }, () => ({ digest: OTHER })),
+      }),
+    },
+    { type: 'unsigned' },
+  ],
+  [
+    '10,000 signatures',
+    {
+      [`manifests/${TAG}.sig`]: JSON.stringify({
+        layers: Array.from({ length: 10_000 }, () => ({
+          mediaType: 'application/vnd.dev.cosign.simplesigning.v1+json',
+          digest: OTHER,
+        })),
+      }),
+    },
+    { type: 'too-large', mebibytes: 1 },
+  ],
+  [
+    'itself as its signature',
+    { [`manifests/${TAG}.sig`]: MANIFEST, [`manifests/${TAG}`]: MANIFEST },
+    { type: 'unsigned' },
+  ],
+  ['a deep list', { [`manifests/${TAG}.sig`]: '['.repeat(100_000) }, { type: 'unsigned' }],
+])('%s', async (_title, content, refusal) => {
+  serve(content);
+  const start = performance.now();
+  expect(await fetched()).toMatchObject(refusal);
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(server.seen.map(({ url }) => url)).not.toContain(`/v2/team/shop/blobs/${contentDigest(ARCHIVE)}`);
+  expect(server.seen.length).toBeLessThan(80);
+  serve(HONEST);
+  expect(await fetched()).toEqual({ type: 'fetched', signedBy: expect.stringMatching(/^key sha256:/) });
+});
+
+it.each([
+  ['a subject', 'other-identity', { subject: 'https://evil.example.com/#https://ci.example.com/acme/shop' }],
+  ['a subject with more at its end', 'other-identity', { subject: 'https://ci.example.com/acme/shop-evil' }],
+  ['a subject with a page', 'not-proved', { subject: `https://ci.example.com/${HTML}` }],
+  ['an issuer', 'other-identity', { issuer: 'https://evil.example.com/https://issuer.example.com' }],
+])('%s of its own', async (_title, fault, order) => {
+  serve(bundlesAt(DIGEST, [bundleByIdentity(sigstore, statementFor(DIGEST), order)]));
+  expect(await fetched(BY_IDENTITY)).toMatchObject({ fault: { type: fault } });
+  serve(bundlesAt(DIGEST, [bundleByIdentity(sigstore, statementFor(DIGEST))]));
+  expect(await fetched(BY_IDENTITY)).toMatchObject({ type: 'fetched' });
+});
+
+it.each([
+  [401, { type: 'unauthorized' }],
+  [403, { type: 'forbidden' }],
+  [429, { type: 'failed' }],
+  [503, { type: 'failed' }],
+])('the status %i leaves open whether there is a signature', async (code, refusal) => {
+  for (const path of [`referrers/${DIGEST}`, `manifests/${TAG}`, `manifests/${TAG}.sig`]) {
+    serve({}, { [path]: status(code) });
+    expect(await fetched()).toMatchObject(refusal);
+  }
+});
+
+it('a registry that does not know referrers has the tag in their place', async () => {
+  const bundles = bundlesAt(DIGEST, [bundleByKey(publisher, statementFor(DIGEST))], 'tag');
+  for (const code of [400, 404, 405, 406]) {
+    serve(bundles, { [`referrers/${DIGEST}`]: status(code) });
+    expect(await fetched()).toMatchObject({ type: 'fetched' });
+  }
+});
+
+it('a signature without end is not read to its end', async () => {
+  const [blob = ''] = Object.keys(HONEST).filter((path) => path.startsWith('blobs/'));
+  let sent = 0;
+  serve(HONEST, {
+    [blob]: (_request, response) => {
+      const more = () => {
+        while (sent < 100 * MIB && !response.destroyed) {
+          sent += MIB;
+          if (!response.write(Buffer.alloc(MIB, ' '))) {
+            response.once('drain', more);
+            return;
+          }
+        }
+        response.end();
+      };
+      more();
+    },
+  });
+  expect(await fetched()).toMatchObject({ fault: { type: 'other-form' } });
+  expect(sent).toBeLessThan(50 * MIB);
+});
+
+it('an archive that the signed manifest does not name', async () => {
+  serve({ ...HONEST, [`blobs/${contentDigest(ARCHIVE)}`]: Buffer.from(ARCHIVE).fill(1, 9, 10) });
+  expect(await fetched()).toEqual({ type: 'digest-mismatch' });
+});
+
+it('another name of the registry', async () => {
+  serve({});
+  const stores = [
+    { type: 'range', address: '127.0.0.1', prefix: 32 },
+    { type: 'registry', place: `${server.address}/team`, policy: BY_KEY },
+  ] as const;
+  const choose = () => Promise.reject(new Error('nothing is to be parsed'));
+  const repositories = new ChartRepositories({ stores }, { choose });
+  for (const url of [
+    `oci://${server.address}/x/../team`,
+    `oci://${server.address}/%74eam`,
+    `oci://2130706433:${server.address.replace(/.*:/, '')}/team`,
+  ]) {
+    const got = await repositories.fetch({ url, domain: '' }, { name: 'shop', version: '1.0.0' }, signal);
+    expect(got.type).toBe('refused');
+  }
+});
