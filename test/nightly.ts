@@ -22,6 +22,7 @@ const PARTS: readonly Part[] = [
   { script: 'soak', needs: [] },
   { script: 'load', needs: [] },
   { script: 'fuzz:specs', needs: [] },
+  { script: 'fuzz:charts', needs: [] },
   { script: 'fuzz:api', needs: ['python3'] },
   { script: 'e2e:kind', needs: ['docker', 'kind'] },
 ];

@@ -24,7 +24,7 @@ export const ACCESS_KEY = 'accessKey';
 export const VALUES_KEY = 'values.yaml';
 
 /** Most ConfigMaps and Secrets from which an install takes values. */
-export const MAX_VALUES_FROM = 16;
+const MAX_VALUES_FROM = 16;
 
 /** Maximum number of components of a model; the status of one object must hold them all. */
 export const MAX_COMPONENTS = 500;
@@ -165,6 +165,12 @@ export const marketInstallSpecSchema = z.object({
     .max(MAX_VALUES_FROM)
     .meta({ 'x-kubernetes-list-type': 'atomic' })
     .describe('Where more values are, each over those before it.')
+    .optional(),
+  routes: z
+    .enum(['rules', 'ignore'])
+    .describe(
+      'What becomes of the Ingresses and HTTPRoutes of a chart: GatewayRules that say the same, or nothing; rules where left out.',
+    )
     .optional(),
   upgrade: upgradeSchema
     .describe('How long an upgrade may take, what happens if it takes longer, and what it may bring.')

@@ -5,10 +5,10 @@ const topicSchema = z
   .enum(['images', 'ports', 'volumes', 'reads', 'rights', 'host', 'root', 'network', 'nodes', 'others'])
   .describe('What it is about; docs/installs.md explains each.');
 
-/** What powers are about, in the order in which people see them. */
+/** Topics of powers, in the order in which people see them. */
 export const TOPICS = topicSchema.options;
 
-/** What a power is about. */
+/** Topic of a power. */
 export type Topic = z.infer<typeof topicSchema>;
 
 /** Most characters of a power. */

@@ -16,6 +16,7 @@ import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
 import type { ChartRelease } from './release.ts';
 import type { RenderedChart, SourcedObject } from './rendering.ts';
+import { isRoute, rulesOf } from './routes.ts';
 
 /** Content of an install that a chart makes, or why there is none. */
 export type ChartContent =
@@ -43,7 +44,8 @@ export function* contentOf(
   const labels = labelsOf(surroundings);
   const { placed, notApplied } = placedObjects(chart, release);
   const foreign = placed.flatMap(({ object, source }) => foreignProblem({ object, source }, namespace));
-  const read = placed.map(({ object, source }) =>
+  const others = placed.filter((each) => !isRoute(each));
+  const read = others.map(({ object, source }) =>
     readBrought({ path: source, document: object, fallback: '' }, surroundings),
   );
   const access = yield* withBrought(accessOf(surroundings), read, { namespace, labels });
@@ -51,11 +53,17 @@ export function* contentOf(
   const refused = made.flatMap(({ planned, path, problems }) =>
     planned === undefined ? problems.map((why) => `${why} (${path})`) : [],
   );
-  if (foreign.length + refused.length > 0) {
-    return { type: 'refused', problems: [...foreign, ...refused] };
+  const routes = yield* rulesOf(placed.filter(isRoute), {
+    surroundings,
+    labels,
+    made: made.flatMap(({ planned }) => planned ?? []),
+  });
+  const problems = [...foreign, ...refused, ...routes.problems];
+  if (problems.length > 0) {
+    return { type: 'refused', problems };
   }
   const objects = made.flatMap(({ planned }, index) => {
-    const place = placed[index];
+    const place = others[index];
     return planned === undefined || place === undefined
       ? []
       : [{ planned: withMirrors(planned, mirrors), place }];
@@ -66,8 +74,8 @@ export function* contentOf(
     type: 'content',
     content: {
       ...content,
-      rules: [],
-      notApplied: [...notApplied, ...left],
+      rules: routes.rules,
+      notApplied: [...notApplied, ...routes.notApplied, ...left],
       chart: factsOf(chart, confidential),
     },
   };

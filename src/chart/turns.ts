@@ -1,6 +1,6 @@
 import type { Leave } from '../base/gate.ts';
 
-/** Who asks for a turn. */
+/** Install that asks for a turn. */
 export interface Asker {
   readonly namespace: string;
   /** Name in the namespace; whoever asks twice has one place. */

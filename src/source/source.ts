@@ -84,7 +84,7 @@ export interface RenderedModel extends AnyModel {
 }
 
 /** Install that asks its source. */
-export interface Asking {
+interface Asking {
   readonly namespace: string;
   readonly name: string;
   readonly signal: AbortSignal;

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** The install: object name and uid. */
   readonly install: { readonly name: string; readonly uid: string };
   readonly course: Course;
+  /** Fate of the Ingresses and HTTPRoutes of a chart; rules where undefined. */
+  readonly routes?: 'rules' | 'ignore';
   /** Rights of the model to more than it brings along. */
   readonly grants: Grants;
   /** Registry credentials that the store gave for the model. */

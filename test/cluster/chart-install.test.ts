@@ -354,6 +354,37 @@ subjects: [{ kind: ServiceAccount, name: {{ .Release.Name }}, namespace: {{ .Rel
   });
 });
 
+describe('the Ingress of a chart', () => {
+  it('becomes a rule, or nothing by choice of the user, and goes with its install', async () => {
+    const team = await Team.create(client);
+    const ingress = `
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: {{ .Release.Name }} }
+spec:
+  rules:
+    - host: ${team.host}
+      http: { paths: [{ path: /, pathType: Prefix, backend: { service: { name: {{ .Release.Name }}-web, port: { name: http } } } }] }
+`;
+    repository.offer('routes', '1.0.0', { ...SHOP, 'templates/ingress.yaml': ingress });
+    const install = installOf(team, 'routes');
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    const rules = () => client.list(GATEWAY_RULES, { namespace: team.namespace });
+    const [rule] = await rules();
+    expect(rule?.spec.http).toMatchObject({ serviceName: 'routes-web', domainName: team.host });
+    await team.condition(rule?.metadata.name ?? '', 'Ready', 'True');
+    expect((await throughGateway(team.host)).status).toBe(200);
+
+    await install.apply('1.0.0', { routes: 'ignore' });
+    await eventually(async () => expect(await rules()).toEqual([]));
+    expect((await install.get()).status?.notApplied).toContainEqual({
+      path: 'routes/templates/ingress.yaml',
+      why: 'Ingress routes is left out, as spec.routes says',
+    });
+  });
+});
+
 /** Chart that shows its values where it should not. */
 const LEAKY = {
   ...SHOP,

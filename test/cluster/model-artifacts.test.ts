@@ -44,7 +44,7 @@ function fetched(registry: RunningRegistry, version: string, accessKey = '') {
   return fetchArtifact(means, store, { appModelId: 'shop', appModelVersion: version } as MarketInstallSpec);
 }
 
-const MODEL = JSON.stringify(templateOf([app('web')]));
+const MODEL = templateOf([app('web')]);
 
 describe('a registry that is open', () => {
   let registry: RunningRegistry;
@@ -113,7 +113,7 @@ describe('a registry that is open', () => {
     try {
       const team = await Team.create(client);
       const before = await contentsOf(client, team.namespace);
-      const second = JSON.stringify(templateOf([app('web'), app('db')]));
+      const second = templateOf([app('web'), app('db')]);
       expect((await publish([await fileOf('second.json', second), at('1.1')])).code).toBe(0);
       const market = { url: `oci://${registry.address}/models`, type: 'oci' };
       const install = new Install(client, team, shop, 'shop', { market });

@@ -11,7 +11,7 @@ export class ChartRepository {
     this.#server = server;
   }
 
-  /** Opens an empty one. */
+  /** Empty repository, with its server. */
   static async open(): Promise<ChartRepository> {
     const server = await startChartServer();
     const repository = new ChartRepository(server);

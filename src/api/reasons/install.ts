@@ -48,7 +48,8 @@ export const INSTALL_REASONS = {
   },
   TemplateInvalid: {
     conditions: ['TemplateResolved'],
-    means: 'The model cannot be installed, for example because nothing of it runs as a container.',
+    means:
+      'The model cannot be installed, for example because nothing of it runs as a container, or the archive is no chart.',
     todo: 'Report the message to the publisher, or use another version.',
     event: true,
     post: 'installFailed',
@@ -135,7 +136,7 @@ export const INSTALL_REASONS = {
     conditions: ['Applied'],
     means:
       'Another client changes fields of the model again after Stoa has corrected them. Stoa does so again after pauses of 10 minutes to 6 hours.',
-    todo: 'Change the client, or set the fields in `spec.overrides`. For replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
+    todo: 'Change the client, or set the fields in `spec.overrides`, or in `spec.values` for a chart. For replicas, annotate the workload with `stoa.dev/keep-replicas=true`.',
     event: true,
     post: 'goes-on',
   },
@@ -164,7 +165,7 @@ export const INSTALL_REASONS = {
   },
   Applied: {
     conditions: ['Applied'],
-    means: 'All components match the application model.',
+    means: 'All components match the application model or the chart.',
     event: false,
     post: 'goes-on',
   },

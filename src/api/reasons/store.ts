@@ -39,21 +39,24 @@ export const STORE_REASONS = {
   },
   ModelNotFound: {
     conditions: ['TemplateResolved'],
-    means: 'The store does not have the model for this tenant (404).',
-    todo: 'Correct `appModelId` or `market.domain`.',
+    means:
+      'The store does not have the model for this tenant (404), or the repository does not have the chart.',
+    todo: 'Correct `appModelId`, or the `market.domain` of a model.',
     event: true,
     post: 'modelNotFound',
   },
   ModelVersionNotFound: {
     conditions: ['TemplateResolved'],
-    means: 'The store does not have this version of the model (404).',
+    means:
+      'The store does not have this version of the model (404), or the repository or registry has no version of the chart that fits.',
     todo: 'Correct `appModelVersion`.',
     event: true,
     post: 'modelVersionNotFound',
   },
   StoreRedirected: {
     conditions: ['TemplateResolved'],
-    means: 'The store redirects to another address. Stoa does not follow redirects.',
+    means:
+      'The store redirects to another address, which Stoa does not follow for models; a repository or registry of charts redirects too often or astray.',
     todo: 'Set `market.url` to that address.',
     event: true,
     post: 'storeRefused',
@@ -74,15 +77,17 @@ export const STORE_REASONS = {
   },
   StoreAnswerInvalid: {
     conditions: ['TemplateResolved'],
-    means: 'The answer is not JSON, or lacks members.',
-    todo: 'Check that `market.url` is the address of a store, or have the store corrected.',
+    means:
+      'The answer is not JSON or lacks members, an `index.yaml` cannot be read, an artifact is no chart, or an archive has another digest.',
+    todo: 'Check that `market.url` is the address of what `market.type` says, or have the store corrected.',
     event: true,
     post: 'storeRefused',
   },
   StoreAnswerTooLarge: {
     conditions: ['TemplateResolved'],
-    means: 'The answer exceeds 5 MiB, or 100 times its compressed size.',
-    todo: 'Have the application model made smaller.',
+    means:
+      'The answer exceeds 5 MiB (10 MiB for a chart, 32 MiB for an `index.yaml`) or 100 times its compressed size, or there are too many tags for a range.',
+    todo: 'Have the model or the chart made smaller; name an exact version where there are too many tags.',
     event: true,
     post: 'storeRefused',
   },
@@ -95,7 +100,7 @@ export const STORE_REASONS = {
   },
   StoreTooSlow: {
     conditions: ['TemplateResolved'],
-    means: 'The store did not complete its answer within 10 s. Stoa retries.',
+    means: 'The store did not complete its answer within 10 s, or 60 s for a chart. Stoa retries.',
     todo: 'Wait. If it persists, check the store.',
     event: true,
     post: 'storeTooSlow',

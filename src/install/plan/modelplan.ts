@@ -165,7 +165,7 @@ export function surroundingsOf(
     nodeLabels,
     mirrors,
     serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
-    ...present({ domain }),
+    ...present({ domain, routes: spec.routes }),
   };
 }
 

@@ -97,7 +97,7 @@ describe('an outcome', () => {
       const fields = { controller: 'test', namespace: 'team', name: 'rule', reconcileID: expect.any(String) };
       expect(bench.lines[0]).toMatchObject({ level, message, fields });
       if (outcome.type === 'retry' && outcome.atLeastMs !== undefined) {
-        const { delayMs } = bench.lines[0]?.fields as { readonly delayMs: number };
+        const { delayMs } = (bench.lines[0]?.fields ?? {}) as { readonly delayMs: number };
         expect(delayMs).toBeGreaterThanOrEqual(outcome.atLeastMs);
       }
       expect(await bench.metric('controller_runtime_reconcile_errors_total')).toBe(
