@@ -171,7 +171,9 @@ it('the plugin lists and shows through the REST API', async () => {
     code: 0,
     stdout: expect.stringMatching(/versions: 0\.2\.0\nvalues to give: owner\nvalues of 0\.2\.0:\n {2}# Who/),
   });
-  expect(await store('show', 'sofa', `--store=${shop.store.url}`, '--domain=d', '--output=json')).toMatchObject({
+  expect(
+    await store('show', 'sofa', `--store=${shop.store.url}`, '--domain=d', '--output=json'),
+  ).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('"1.10"'),
   });
