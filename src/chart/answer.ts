@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IndexOutcome } from './fetch/indexreader.ts';
+import type { DescribeOutcome, IndexOutcome, ListOutcome } from './fetch/indexreader.ts';
 import type { RenderOutcome } from './rendering.ts';
 import type { ReadValues } from './values.ts';
 
@@ -59,17 +59,49 @@ const rendering: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
   }),
 ]);
 
+const indexRefused = z.object({
+  type: z.literal('refused'),
+  refusal: z.discriminatedUnion('type', [
+    z.object({ type: z.enum(['index-invalid', 'crashed']), message }),
+    z.object({ type: z.enum(['chart-not-found', 'range-invalid']) }),
+    z.object({ type: z.literal('version-not-found'), versions: z.array(z.string()).default([]) }),
+    end,
+  ]),
+});
+
 const choice: z.ZodType<IndexOutcome> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('chosen'),
     entry: z.object({ version: z.string(), urls: z.array(z.string()), digest: z.string() }),
   }),
+  indexRefused,
+]);
+
+const listing: z.ZodType<ListOutcome> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('listed'),
+    part: z.object({
+      entries: z.array(z.object({ name: z.string(), version: z.string(), description: z.string() })),
+      total: z.int().min(0),
+    }),
+  }),
+  indexRefused,
+]);
+
+const description: z.ZodType<DescribeOutcome> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('described'),
+    chart: z.object({
+      description: z.string(),
+      values: z.string(),
+      cut: z.boolean(),
+      required: z.array(z.string()),
+    }),
+  }),
   z.object({
     type: z.literal('refused'),
     refusal: z.discriminatedUnion('type', [
-      z.object({ type: z.enum(['index-invalid', 'crashed']), message }),
-      z.object({ type: z.enum(['chart-not-found', 'range-invalid']) }),
-      z.object({ type: z.literal('version-not-found'), versions: z.array(z.string()).default([]) }),
+      z.object({ type: z.enum(['archive-too-large', 'not-a-chart', 'crashed']), message }),
       end,
     ]),
   }),
@@ -94,6 +126,16 @@ export function readRendering(bytes: Uint8Array): RenderOutcome | undefined {
 /** Outcome of a choice that the sandbox answered with; undefined where it is none. */
 export function readChoice(bytes: Uint8Array): IndexOutcome | undefined {
   return parsed(choice, bytes);
+}
+
+/** Outcome of a listing that the sandbox answered with; undefined where it is none. */
+export function readListing(bytes: Uint8Array): ListOutcome | undefined {
+  return parsed(listing, bytes);
+}
+
+/** Outcome of a description that the sandbox answered with; undefined where it is none. */
+export function readDescription(bytes: Uint8Array): DescribeOutcome | undefined {
+  return parsed(description, bytes);
 }
 
 /** Values of a text that the sandbox answered with; undefined where it is no outcome. */

@@ -1,4 +1,6 @@
+import type { AppCatalog } from '../store/catalog.ts';
 import type { GateOptions } from '../store/exchange.ts';
+import { ChartCatalog } from './fetch/catalog.ts';
 import type { IndexReader } from './fetch/indexreader.ts';
 import { ChartRepositories } from './fetch/repositories.ts';
 import { rendererFiles } from './files.ts';
@@ -30,4 +32,9 @@ function readerInTurn(reader: IndexReader, turns: Turns): IndexReader {
       return await reader.choose(index, chart, signal).finally(leave);
     },
   };
+}
+
+/** Catalog of the repositories and registries that the configuration allows; nothing runs before the first question. */
+export function createChartCatalog(allowed: GateOptions): AppCatalog {
+  return new ChartCatalog(allowed, new Renderer(rendererFiles()));
 }

@@ -39,7 +39,7 @@ function meaningOf(refusal: ChartRefusal): { readonly reason: InstallReason; rea
       };
     case 'values-invalid': {
       const problems = refusal.problems.map(
-        ({ path, message }) => `spec.values.${path.join('.')}: ${message}`,
+        ({ path, message }) => `${['spec.values', ...path].join('.')}: ${message}`,
       );
       return { reason: REASONS.valuesInvalid, message: firstFew(problems, NAMED, '; ') };
     }

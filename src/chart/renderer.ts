@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
 import { Deadline } from '../base/deadline.ts';
-import { readChoice, readRendering, readValuesAnswer } from './answer.ts';
+import { readChoice, readDescription, readListing, readRendering, readValuesAnswer } from './answer.ts';
 import { CHART_BOUNDS } from './bounds.ts';
-import type { ChartReference, IndexOutcome, IndexReader } from './fetch/indexreader.ts';
+import type {
+  ChartReference,
+  DescribeOutcome,
+  IndexBrowser,
+  IndexOutcome,
+  IndexReader,
+  Listing,
+  ListOutcome,
+} from './fetch/indexreader.ts';
 import type { ChartRefusal, RenderOutcome, RenderRequest } from './rendering.ts';
 import { type SandboxFiles, SandboxProcess, type SandboxSettings } from './sandboxprocess.ts';
 import type { ReadValues, ValuesReader } from './values.ts';
@@ -40,7 +48,7 @@ interface Failed {
  * rendering and ends some seconds after the last one. It renders one chart at a time. It also reads the indexes of
  * repositories and texts of values, with the parser and within the bounds of charts.
  */
-export class Renderer implements IndexReader, ValuesReader {
+export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
   readonly #files: SandboxFiles;
   #process: SandboxProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -65,6 +73,18 @@ export class Renderer implements IndexReader, ValuesReader {
   async choose(index: Uint8Array, chart: ChartReference, signal?: AbortSignal): Promise<IndexOutcome> {
     const line = Buffer.from(`${JSON.stringify({ index: chart, limits: LIMITS })}\n`);
     return this.#ask({ settings: SETTLED, input: [line, index], read: readChoice }, signal);
+  }
+
+  /** Lists a part of the index of a repository. Only the reason of an aborted `signal` is thrown. */
+  async list(index: Uint8Array, part: Listing, signal?: AbortSignal): Promise<ListOutcome> {
+    const line = Buffer.from(`${JSON.stringify({ list: part, limits: LIMITS })}\n`);
+    return this.#ask({ settings: SETTLED, input: [line, index], read: readListing }, signal);
+  }
+
+  /** Reads the default values of a chart. Only the reason of an aborted `signal` is thrown. */
+  async describe(archive: Uint8Array, signal?: AbortSignal): Promise<DescribeOutcome> {
+    const line = Buffer.from(`${JSON.stringify({ describe: true, limits: LIMITS })}\n`);
+    return this.#ask({ settings: SETTLED, input: [line, archive], read: readDescription }, signal);
   }
 
   /** Reads a text of values. Only the reason of an aborted `signal` is thrown. */

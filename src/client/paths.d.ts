@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (f2f59e4c056b1397) by `npm run generate:client`.
+// Generated from docs/openapi.json (e5b072ab1271cfdb) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -242,6 +242,48 @@ export interface paths {
         put?: never;
         /** Upgrade installs of an application to other versions */
         post: operations["upgradeInstalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/v1/teams/{team_id}/store/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        /** List what a store offers */
+        get: operations["listStoreApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/v1/teams/{team_id}/store/apps/{app_model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description The application model or chart. */
+                app_model_id: string;
+            };
+            cookie?: never;
+        };
+        /** Read one application model or chart of a store, with its versions and default values */
+        get: operations["readStoreApp"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2028,6 +2070,10 @@ export interface components {
                     [key: string]: string;
                 };
             }[];
+            /** @description Values over those of the chart; empty where there are none, and for application models. */
+            values: {
+                [key: string]: unknown;
+            };
             /** @description Parts of the model that have no effect here, each with the reason. */
             not_applied: {
                 /** @description Part of the model, as a path. */
@@ -2056,6 +2102,50 @@ export interface components {
             /** @description The install in paths. */
             install_id: string;
             /** @description Why the store could not be asked for versions; empty where it could. */
+            problem: string;
+        };
+        StoreAppPage: {
+            /** @description The application models or charts of the page. */
+            apps: {
+                /** @description The application model or chart, as an install names it. */
+                app_model_id: string;
+                /** @description Its name for people. */
+                app_model_name: string;
+                /** @description Its newest version; empty where the list of the store has none. */
+                version: string;
+                /** @description Its description, of at most 300 characters. */
+                desc: string;
+            }[];
+            /** @description Number of them on all pages. */
+            total: number;
+            /** @description Number of the page, from 1. */
+            page: number;
+            /** @description Most entries of a page. */
+            page_size: number;
+        };
+        StoreApp: {
+            /** @description The application model or chart, as an install names it. */
+            app_model_id: string;
+            /** @description Its name for people. */
+            app_model_name: string;
+            /** @description Its newest version; empty where the list of the store has none. */
+            version: string;
+            /** @description Its description, of at most 300 characters. */
+            desc: string;
+            /** @description Its versions, the newest first; at most 500. */
+            versions: string[];
+            /** @description Default values; null for application models, and where the chart could not be read. */
+            values: {
+                /** @description Version of the chart that has them. */
+                version: string;
+                /** @description Its values.yaml. */
+                text: string;
+                /** @description Whether there is more of it, beyond 128 KiB. */
+                cut: boolean;
+                /** @description Values that the schema of the chart requires and values.yaml does not have, by their paths. */
+                required: string[];
+            } | null;
+            /** @description Why there are no default values of a chart; empty otherwise. */
             problem: string;
         };
         ComponentMonitorSerializers: {
@@ -2695,6 +2785,25 @@ export interface components {
                     status?: 404;
                     /** @enum {unknown} */
                     code?: 3000;
+                };
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The store answers too slowly (`store-too-slow`). */
+        StoreTooSlow: {
+            headers: {
+                /** @description The id of the request, also in the log. */
+                "X-Request-Id": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    type?: "https://stoa.dev/problems/store-too-slow";
+                    /** @constant */
+                    status?: 504;
+                    /** @enum {unknown} */
+                    code?: 504;
                 };
                 "application/json": components["schemas"]["Problem"];
             };
@@ -4231,6 +4340,334 @@ export interface operations {
             502: components["responses"]["RegionUnreachable"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Ambiguous"];
+        };
+    };
+    listStoreApps: {
+        parameters: {
+            query: {
+                /** @description Address of the store. */
+                market_url: string;
+                /** @description Kind of store: helm for charts; rainstore where left out. */
+                market_type?: string;
+                /** @description Tenant of the store; charts have none. */
+                market_domain?: string;
+                /** @description Secret of the team with the access key, bound to the store as for an install; none is sent where left out. */
+                access_key_secret?: string;
+                /** @description The region that is asked; the first one where it is left out. */
+                region_name?: string;
+                /** @description Only what has this text in its name. */
+                query?: string;
+                /** @description The page, from 1; 1 where it is no such number. */
+                page?: string;
+                /** @description Entries of a page, at most 1000; 10 where it is no such number. */
+                page_size?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of it, by name for charts. */
+            200: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreAppPage"];
+                };
+            };
+            /** @description The request is not valid (`invalid`); The store cannot be used (`store-refused`). */
+            400: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/store-refused";
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: 20400 | 400;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or not valid (`unauthorized`); The store wants another access key (`store-unauthorized`). */
+            401: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description How to say who asks. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/unauthorized" | "https://stoa.dev/problems/store-unauthorized";
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: 401 | 10421;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token does not permit this (`forbidden`); The store does not permit this (`store-forbidden`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/store-forbidden";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 10407;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            404: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/team-not-found" | "https://stoa.dev/problems/region-not-found" | "https://stoa.dev/problems/path-not-found" | "https://stoa.dev/problems/model-not-found" | "https://stoa.dev/problems/model-version-not-found";
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: 2000 | 3000 | 404;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["TeamAmbiguous"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            /** @description The store does not answer (`store-unreachable`); The region does not answer (`region-unreachable`). */
+            502: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/store-unreachable" | "https://stoa.dev/problems/region-unreachable";
+                        /** @constant */
+                        status?: 502;
+                        /** @enum {unknown} */
+                        code?: 502;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["StoreTooSlow"];
+            /** @description The store cannot be used (`store-refused`): its answer is handed on. */
+            "4XX": {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        type?: "https://stoa.dev/problems/store-refused";
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readStoreApp: {
+        parameters: {
+            query: {
+                /** @description Address of the store. */
+                market_url: string;
+                /** @description Kind of store: helm for charts; rainstore where left out. */
+                market_type?: string;
+                /** @description Tenant of the store; charts have none. */
+                market_domain?: string;
+                /** @description Secret of the team with the access key, bound to the store as for an install; none is sent where left out. */
+                access_key_secret?: string;
+                /** @description The region that is asked; the first one where it is left out. */
+                region_name?: string;
+                /** @description Version of the chart whose values are asked for, or a range; the newest where left out. */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description The application model or chart. */
+                app_model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application model or chart. */
+            200: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreApp"];
+                };
+            };
+            /** @description The request is not valid (`invalid`); The store cannot be used (`store-refused`). */
+            400: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/store-refused";
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: 20400 | 400;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or not valid (`unauthorized`); The store wants another access key (`store-unauthorized`). */
+            401: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description How to say who asks. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/unauthorized" | "https://stoa.dev/problems/store-unauthorized";
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: 401 | 10421;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token does not permit this (`forbidden`); The store does not permit this (`store-forbidden`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/store-forbidden";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 10407;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            404: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/team-not-found" | "https://stoa.dev/problems/region-not-found" | "https://stoa.dev/problems/path-not-found" | "https://stoa.dev/problems/model-not-found" | "https://stoa.dev/problems/model-version-not-found";
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: 2000 | 3000 | 404;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["TeamAmbiguous"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            /** @description The store does not answer (`store-unreachable`); The region does not answer (`region-unreachable`). */
+            502: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/store-unreachable" | "https://stoa.dev/problems/region-unreachable";
+                        /** @constant */
+                        status?: 502;
+                        /** @enum {unknown} */
+                        code?: 502;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["StoreTooSlow"];
+            /** @description The store cannot be used (`store-refused`): its answer is handed on. */
+            "4XX": {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        type?: "https://stoa.dev/problems/store-refused";
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     queryMonitor: {

@@ -33,8 +33,15 @@ export function keyBindingOf({ metadata }: KubeObject, install: MarketInstall): 
   if (bound === undefined) {
     return isOfFormerVersion(metadata, install) ? 'bound' : 'unbound';
   }
-  const origin = storeOriginOf(install.spec.market.url);
-  return origin !== undefined && origin === storeOriginOf(bound) ? 'bound' : 'bound-elsewhere';
+  return isKeyOf({ metadata }, install.spec.market.url) ? 'bound' : 'bound-elsewhere';
+}
+
+/** Whether a Secret says that it has an access key of the store at a URL. Pure. */
+export function isKeyOf({ metadata }: Pick<KubeObject, 'metadata'>, url: string): boolean {
+  const origin = storeOriginOf(url);
+  return (
+    origin !== undefined && origin === storeOriginOf(metadata.annotations?.[ANNOTATIONS.accessKeyFor] ?? '')
+  );
 }
 
 /**

@@ -5,13 +5,14 @@ import {
   OUTPUT_OPTIONS,
   PLACE_OPTIONS,
   parseLine,
+  STORE_OPTIONS,
   UsageError,
 } from './options.ts';
 import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, rolls installs back, publishes models, opens and\ncloses ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, shows what stores offer, rolls installs back,\npublishes models, opens and closes ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -43,6 +44,12 @@ export const COMMANDS = {
       'rule NAME --service NAME --port PORT --host HOST | app NAME | install NAME …\n      [--apply] [-n NAMESPACE]',
     options: [...PLACE_OPTIONS, ...FIELD_OPTIONS, 'apply'],
     load: async () => (await import('./new/command.ts')).newVerb,
+  }),
+  store: command({
+    synopsis:
+      'list [TEXT] | show NAME [--version VERSION] --store URL [--domain NAME] [--key SECRET]\n      [--rest PLACE] [--region NAME] [-n NAMESPACE] [-o json]',
+    options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, ...STORE_OPTIONS],
+    load: async () => (await import('./store/command.ts')).store,
   }),
   rollback: command({
     synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE]',

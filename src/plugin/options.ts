@@ -66,12 +66,20 @@ one in place where nothing is said`,
     help: `number of the application; new app: the lowest that is free where nothing is
 said`,
   },
-  store: { type: 'string', value: 'URL', help: 'new install: address of the store' },
-  domain: { type: 'string', value: 'NAME', help: 'new install: tenant of the store' },
+  store: { type: 'string', value: 'URL', help: 'new install, store: address of the store' },
+  domain: {
+    type: 'string',
+    value: 'NAME',
+    help: 'new install, store: tenant of the store; charts have none',
+  },
   model: { type: 'string', value: 'ID', help: 'new install: application model' },
   chart: { type: 'string', value: 'NAME', help: 'new install: chart of a repository, in place of --model' },
-  version: { type: 'string', value: 'VERSION', help: 'new install: its version' },
-  key: { type: 'string', value: 'SECRET', help: 'new install: Secret with the access key' },
+  version: {
+    type: 'string',
+    value: 'VERSION',
+    help: 'new install: its version; store show: that of the values, the newest where nothing is\nsaid',
+  },
+  key: { type: 'string', value: 'SECRET', help: 'new install, store: Secret with the access key' },
   apply: { type: 'boolean', help: 'new: create the object instead of printing it' },
   username: {
     type: 'string',
@@ -153,6 +161,9 @@ export function placeOf({ text }: CommandLine<(typeof PLACE_OPTIONS)[number]>): 
   }
   return { kubeconfig: text('kubeconfig'), context: text('context'), namespace };
 }
+
+/** Options that say which store is asked, and through which REST API. */
+export const STORE_OPTIONS = ['store', 'domain', 'key', 'version', 'rest', 'region'] as const;
 
 /** Options of every verb that draws. */
 export const OUTPUT_OPTIONS = ['output', 'plain'] as const;

@@ -26,6 +26,8 @@ export interface Question extends Pick<ExchangeRequest, 'method' | 'content'> {
   readonly maxBytes: number;
   /** Value of the header Authorization, which only the origin of the URL gets. */
   readonly authorization: string | undefined;
+  /** ETag of what is known already; status 304 means the same. */
+  readonly etag?: string;
 }
 
 /** Answer, and the URL that it came from. */
@@ -74,14 +76,14 @@ export async function ask(
 }
 
 function requestOf(question: Question): ExchangeRequest {
-  const { url, accept, contentType, encoding, maxBytes, authorization, method, content } = question;
+  const { url, accept, contentType, encoding, maxBytes, authorization, method, content, etag } = question;
   return {
     base: url,
     path: `${url.pathname}${url.search}`,
     headers: {
       accept,
       'accept-encoding': encoding,
-      ...present({ authorization, 'content-type': contentType }),
+      ...present({ authorization, 'content-type': contentType, 'if-none-match': etag }),
     },
     mebibytes: maxBytes / MEBIBYTE,
     ...present({ method, content }),

@@ -47,6 +47,11 @@ export class RegistryClient {
     this.#authorization = credential.type === 'bearer' ? authorizationOf(credential) : undefined;
   }
 
+  /** Name of the repository. */
+  get repository(): string {
+    return this.#place.repository;
+  }
+
   /** URL of something in the repository, such as `tags/list`. */
   urlOf(path: string): URL {
     const { base, repository } = this.#place;

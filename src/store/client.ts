@@ -1,15 +1,18 @@
 import type { z } from 'zod';
+import type { AppCatalog } from './catalog.ts';
 import { type Gate, type GateOptions, gateOf } from './exchange.ts';
 import { get } from './get.ts';
 import { type RequestTarget, requestOf, type Store } from './request.ts';
 import {
   appResponse,
+  appsResponse,
   type Fetched,
   hubResponse,
   read,
   type StoreApp,
   type StoreHub,
   type StoreVersion,
+  shownAppResponse,
   versionResponse,
   versionsResponse,
 } from './response.ts';
@@ -71,6 +74,22 @@ export function createStoreCatalog(options: GateOptions): StoreCatalog {
         { segments: ['apps', appId], absent: 'app-not-found', schema: versionsResponse },
         signal,
       ),
+  };
+}
+
+/** Catalog of what the stores of models offer that the configuration allows. */
+export function createModelCatalog(options: GateOptions): AppCatalog {
+  const gate = gateOf(options);
+  const absent = 'app-not-found';
+  return {
+    list: (store, { query: text, page, pageSize }, signal) => {
+      const query = { query: text, page: `${page}`, pageSize: `${pageSize}` };
+      return fetch(gate, store, { segments: ['apps'], query, absent, schema: appsResponse }, signal);
+    },
+    show: (store, id, _version, signal) => {
+      const schema = shownAppResponse.transform((app) => ({ id, ...app }));
+      return fetch(gate, store, { segments: ['apps', id], absent, schema }, signal);
+    },
   };
 }
 

@@ -82,6 +82,10 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return 'the tag of the registry is no application model: push one with kubectl stoa publish';
     case 'digest-mismatch':
       return 'what the store sends is not what its index or manifest names, by size or digest: have the store publish this version again';
+    case 'no-catalog':
+      return 'the registry does not list what it has: name a chart';
+    case 'chart-unreadable':
+      return `the chart cannot be read: ${refusal.problem}`;
   }
 }
 

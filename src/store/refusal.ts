@@ -58,7 +58,11 @@ export type ChartSourceRefusal =
   | { readonly type: 'not-a-chart-manifest' }
   /** The tag is of something else than an application model. */
   | { readonly type: 'not-a-model-manifest' }
-  | { readonly type: 'digest-mismatch' };
+  | { readonly type: 'digest-mismatch' }
+  /** A registry has no catalog, or shows it to others. */
+  | { readonly type: 'no-catalog' }
+  /** The archive is no chart, or one beyond the bounds. */
+  | { readonly type: 'chart-unreadable'; readonly problem: string };
 
 /** Refusal of what the policy of a registry wants signed. */
 export type SignatureRefusal =
@@ -99,6 +103,8 @@ const MEANINGS = {
   'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-model-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'no-catalog': { reason: REASONS.storeRejected, retry: false },
+  'chart-unreadable': { reason: REASONS.storeAnswerInvalid, retry: false },
   // Many sign after they have pushed.
   unsigned: { reason: REASONS.signatureInvalid, retry: true },
   'signature-untrusted': { reason: REASONS.signatureInvalid, retry: false },

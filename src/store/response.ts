@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { problemsOf } from '../api/issue.ts';
 import { present } from '../base/fields.ts';
 import { shapeProblem } from '../base/jsonshape.ts';
+import { clipped } from '../base/text.ts';
 import type { StoreRefusal } from './refusal.ts';
 
 /** Result of a fetch: the value, or a refusal. */
@@ -56,6 +57,36 @@ export const versionsResponse = z
       ...new Set((versions ?? []).flatMap((entry) => namedVersion.safeParse(entry).data?.appVersion ?? [])),
     ].slice(0, MAX_VERSIONS),
   );
+
+/** Most characters of a name or a description in a list; the rest is cut. */
+const MAX_SHOWN = 300;
+
+const shownText = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? clipped(value, MAX_SHOWN) : ''));
+
+/** An application model as stores describe it. */
+const described = z.object({ name: shownText, desc: shownText, versions: z.array(z.unknown()).nullish() });
+
+/** Answer to the request for an application, for people. */
+export const shownAppResponse = described.transform(shown);
+
+const listedApp = described
+  .extend({ appKeyID: z.string().min(1).max(MAX_VERSION) })
+  .transform((app) => ({ id: app.appKeyID, ...shown(app) }));
+
+function shown({ name, desc: description, versions }: z.infer<typeof described>) {
+  return { name, description, versions: versionsResponse.parse({ versions }), order: 'unknown' as const };
+}
+
+/** Answer to the request for a list of applications; entries of another form are left out. */
+export const appsResponse = z
+  .object({ apps: z.array(z.unknown()).nullish(), total: z.int().min(0).nullish() })
+  .transform(({ apps, total }) => {
+    const found = (apps ?? []).flatMap((entry) => listedApp.safeParse(entry).data ?? []);
+    return { apps: found, total: Math.max(total ?? 0, found.length) };
+  });
 
 const namedVersion = z.object({ appVersion: z.string().min(1).max(MAX_VERSION) });
 

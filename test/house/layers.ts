@@ -190,7 +190,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   roles: {
     holds: 'the processes: operator, REST API, and the retirement of Stoa',
-    imports: ['telemetry', 'kube', 'controller', 'store', 'rest', 'config.ts', 'operator'],
+    imports: ['telemetry', 'kube', 'controller', 'store', 'chart', 'rest', 'config.ts', 'operator'],
   },
   'main.ts': {
     holds: 'entry point of all processes: loads the role of this one',

@@ -22,6 +22,14 @@ export function versionsOf(folders: readonly string[], app: string): StoredModel
     .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }));
 }
 
+/** Newest versions of all applications in these folders, in the order of their names. */
+export function newestIn(folders: readonly string[]): StoredModel[] {
+  const apps = folders.flatMap((folder) =>
+    readdirSync(folder).flatMap((file) => FILE.exec(file)?.groups?.app ?? []),
+  );
+  return [...new Set(apps)].toSorted().flatMap((app) => versionsOf(folders, app).at(-1) ?? []);
+}
+
 /** Title of a model; the name of its file where it has none. */
 export function titleOf({ app, text }: StoredModel): string {
   const { group_name: name } = jsonOf(text);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { chartRepository } from './charts.ts';
 import { answerFault, type Fault, faultSchema } from './fault.ts';
-import { type StoredModel, titleOf, versionsOf, withoutFirstComponent } from './models.ts';
+import { newestIn, type StoredModel, titleOf, versionsOf, withoutFirstComponent } from './models.ts';
 
 /** Settings of a store. */
 export interface StoreOptions {
@@ -101,7 +101,7 @@ function admission(accessKey: string | undefined): RequestHandler {
   };
 }
 
-/** Routes of the four reads; `templateOf` is the template of a model as it is to be answered. */
+/** Routes of the five reads; `templateOf` is the template of a model as it is to be answered. */
 function interfaceOf(
   { folders, hub }: StoreOptions,
   templateOf: (model: StoredModel) => string,
@@ -110,15 +110,18 @@ function interfaceOf(
   router.get('/info', (request, response) => {
     answer(response, { marketID: request.query.marketDomain, name: 'local store' });
   });
+  router.get('/apps', ({ query }, response) => {
+    const [page, pageSize] = [Number(query.page ?? 1), Number(query.pageSize ?? 10)];
+    const found = newestIn(folders).filter((model) => titleOf(model).includes(String(query.query ?? '')));
+    const apps = found
+      .slice((page - 1) * pageSize, page * pageSize)
+      .map((newest) => described(newest, versionsOf(folders, newest.app)));
+    answer(response, { apps, total: found.length, page, pageSize });
+  });
   router.get('/apps/:app', ({ params }, response) => {
     const models = versionsOf(folders, params.app);
     const newest = models.at(-1);
-    const versions = models.map(({ version }) => ({
-      appKeyID: params.app,
-      appVersion: version,
-      enable: true,
-    }));
-    answer(response, newest && { appKeyID: params.app, name: titleOf(newest), desc: '', versions });
+    answer(response, newest && described(newest, models));
   });
   router.get('/apps/:app/versions/:version', ({ params, query }, response) => {
     const model = versionsOf(folders, params.app).find(({ version }) => version === params.version);
@@ -134,6 +137,13 @@ function interfaceOf(
     answer(response, known ? { ...(hub ?? none), namespace: '', isTrust: false } : undefined);
   });
   return router;
+}
+
+/** An application as lists and details have it. */
+function described(newest: StoredModel, models: readonly StoredModel[]): object {
+  const { app: appKeyID } = newest;
+  const versions = models.map(({ version }) => ({ appKeyID, appVersion: version, enable: true }));
+  return { appKeyID, name: titleOf(newest), desc: '', versions };
 }
 
 function answer(response: Response, body: object | undefined): void {

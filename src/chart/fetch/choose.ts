@@ -1,6 +1,6 @@
 import { clipped } from '../../base/text.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
-import type { ChartReference, IndexEntry, IndexMeans, IndexOutcome } from './indexreader.ts';
+import type { ChartReference, IndexEntry, IndexMeans, IndexRefusal } from './indexreader.ts';
 
 const MAX_PROBLEM = 200;
 
@@ -14,7 +14,8 @@ export async function choose(
   return outcome.type === 'chosen' ? { ...outcome.entry, type: 'chosen' } : refusalOf(outcome.refusal);
 }
 
-function refusalOf(refusal: Extract<IndexOutcome, { type: 'refused' }>['refusal']): StoreRefusal {
+/** Refusal of the store whose index is refused. */
+export function refusalOf(refusal: IndexRefusal): StoreRefusal {
   switch (refusal.type) {
     case 'index-invalid':
       return { type: 'index-invalid', problem: clipped(refusal.message, MAX_PROBLEM) };

@@ -1,7 +1,10 @@
 import { withoutTrailing } from '../../base/text.ts';
 import { type ArchiveResult, digestOf } from '../../registry/archive.ts';
-import { contentAt, httpUrl } from '../../registry/ask.ts';
+import { ASK_SECONDS, ask, contentAt, httpUrl, type Question } from '../../registry/ask.ts';
 import { authorizationOf, credentialOf } from '../../registry/credential.ts';
+import { type Answer, within } from '../../store/exchange.ts';
+import { type GetResult, resultOf } from '../../store/get.ts';
+import type { StoreRefusal } from '../../store/refusal.ts';
 import { baseOf, type Store } from '../../store/request.ts';
 import { CHART_BOUNDS } from '../bounds.ts';
 import { choose } from './choose.ts';
@@ -9,7 +12,8 @@ import type { ChartReference, IndexEntry, IndexMeans } from './indexreader.ts';
 import { fetchFromOciUrl } from './registry.ts';
 
 /** Folder of a repository, and the value of the header Authorization that opens it. */
-interface Folder {
+export interface Folder {
+  readonly type: 'folder';
   readonly url: URL;
   readonly authorization: string | undefined;
 }
@@ -23,36 +27,59 @@ export async function fetchFromRepository(
   store: Store,
   chart: ChartReference,
 ): Promise<ArchiveResult> {
-  const base = baseOf(store.url);
-  if (base === undefined) {
-    return { type: 'not-a-url' };
+  const folder = folderOf(store);
+  if (folder.type !== 'folder') {
+    return folder;
   }
-  const url = new URL(`${withoutTrailing(base.href, '/')}/`);
-  const credential = credentialOf(store.accessKey, `${url.host}${url.pathname}`);
-  if (credential === undefined) {
-    return { type: 'key-unusable' };
-  }
-  const folder = { url, authorization: authorizationOf(credential) };
-  const index = await indexOf(means, folder);
+  const question = indexQuestion(folder);
+  const answer = await within(ASK_SECONDS, means.signal, (ending) => ask(question, means.gate, ending));
+  const index = indexIn(answer, folder);
   if (index.type !== 'body') {
     return index;
   }
   const chosen = await choose(means, index.bytes, chart);
-  return chosen.type === 'chosen' ? checked(chosen, await archiveOf(means, folder, chosen)) : chosen;
+  return chosen.type === 'chosen' ? archiveIn(means, folder, chosen) : chosen;
 }
 
-async function indexOf(means: IndexMeans, { url, authorization }: Folder) {
-  const question = {
+/** Folder of a repository, or why there is none. */
+export function folderOf({ url: text, accessKey }: Store): Folder | StoreRefusal {
+  const base = baseOf(text);
+  if (base === undefined) {
+    return { type: 'not-a-url' };
+  }
+  const url = new URL(`${withoutTrailing(base.href, '/')}/`);
+  const credential = credentialOf(accessKey, `${url.host}${url.pathname}`);
+  return credential === undefined
+    ? { type: 'key-unusable' }
+    : { type: 'folder', url, authorization: authorizationOf(credential) };
+}
+
+/** Request for the index of a repository. */
+export function indexQuestion({ url, authorization }: Folder): Question {
+  return {
     url: new URL('index.yaml', url),
     accept: '*/*',
     encoding: 'gzip',
     maxBytes: CHART_BOUNDS.index,
     authorization,
-  } as const;
-  const got = await contentAt(means, question, { type: 'index-not-found' });
+  };
+}
+
+/** Index in the answer to that request. */
+export function indexIn(answer: Answer | StoreRefusal, { authorization }: Folder): GetResult {
+  const got = resultOf(answer, { absent: { type: 'index-not-found' }, keySent: authorization !== undefined });
   return got.type === 'not-json'
-    ? ({ type: 'index-invalid', problem: 'it is compressed in another way than it says' } as const)
+    ? { type: 'index-invalid', problem: 'it is compressed in another way than it says' }
     : got;
+}
+
+/** Archive of an entry, which has the digest that the entry names, where it names one. */
+export async function archiveIn(
+  means: IndexMeans,
+  folder: Folder,
+  entry: IndexEntry,
+): Promise<ArchiveResult> {
+  return checked(entry, await archiveOf(means, folder, entry));
 }
 
 /** Archive from the first address of an entry that can be asked. */

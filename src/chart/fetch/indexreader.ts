@@ -6,6 +6,11 @@ export interface IndexMeans extends Means {
   readonly reader: IndexReader;
 }
 
+/** Means of looking into a repository. */
+export interface BrowseMeans extends Means {
+  readonly reader: IndexReader & IndexBrowser;
+}
+
 /** Chart to fetch from a repository: its name, and a version or a range of versions as Helm takes them. */
 export interface ChartReference {
   readonly name: string;
@@ -21,6 +26,60 @@ export interface IndexReader {
   choose(index: Uint8Array, chart: ChartReference, signal: AbortSignal): Promise<IndexOutcome>;
 }
 
+/** Reader of what repositories offer, for people who look for something. */
+export interface IndexBrowser {
+  /** Lists a part of the index of a repository. Throws only the reason of `signal`. */
+  list(index: Uint8Array, part: Listing, signal: AbortSignal): Promise<ListOutcome>;
+  /** Reads the default values of a chart in an archive. Throws only the reason of `signal`. */
+  describe(archive: Uint8Array, signal: AbortSignal): Promise<DescribeOutcome>;
+}
+
+/** Part of an index to list: charts with a text in their names, or the versions of one chart where it is named. */
+export interface Listing {
+  readonly chart: string;
+  readonly query: string;
+  readonly offset: number;
+  readonly count: number;
+}
+
+/** Part of an index. */
+interface ListedPart {
+  /** Charts with their newest versions in the order of names, or versions, the newest first and pre-releases last. */
+  readonly entries: readonly {
+    readonly name: string;
+    readonly version: string;
+    /** Of the versions of one chart, only the newest has one. */
+    readonly description: string;
+  }[];
+  /** Number of all entries that there are. */
+  readonly total: number;
+}
+
+/** Outcome of a listing. */
+export type ListOutcome =
+  | { readonly type: 'listed'; readonly part: ListedPart }
+  | { readonly type: 'refused'; readonly refusal: IndexRefusal };
+
+/** Outcome of reading a chart. */
+export type DescribeOutcome =
+  | {
+      readonly type: 'described';
+      readonly chart: {
+        readonly description: string;
+        /** Content of its `values.yaml`, and whether there is more of it. */
+        readonly values: string;
+        readonly cut: boolean;
+        /** Paths of values that its schema requires and it does not give. */
+        readonly required: readonly string[];
+      };
+    }
+  | {
+      readonly type: 'refused';
+      readonly refusal:
+        | { readonly type: 'archive-too-large' | 'not-a-chart' | 'crashed'; readonly message: string }
+        | { readonly type: 'out-of-memory' | 'too-slow' | 'too-much-output' | 'too-deep' };
+    };
+
 /** Version of a chart in an index. */
 export interface IndexEntry {
   readonly version: string;
@@ -31,7 +90,7 @@ export interface IndexEntry {
 }
 
 /** Why an index has no version. Messages are for users, and quote nothing of the index. */
-type IndexRefusal =
+export type IndexRefusal =
   | { readonly type: 'index-invalid'; readonly message: string }
   | { readonly type: 'chart-not-found' | 'range-invalid' }
   /** `versions` are some that there are, the newest first. */

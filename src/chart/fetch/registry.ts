@@ -29,10 +29,10 @@ export async function fetchFromRegistry(
     }
   }
   const found = await within(ASK_SECONDS, means.signal, (signal) => fetchTags(from.client, signal));
-  if (found.type !== 'tags') {
+  if (found.type !== 'names') {
     return found;
   }
-  const chosen = await choose(means, indexOfTags(chart.name, found.tags), chart);
+  const chosen = await choose(means, indexOfTags(chart.name, found.names), chart);
   return chosen.type === 'chosen' ? pullWithin(means, from, CHART_ARTIFACT, chosen.version) : chosen;
 }
 

@@ -9,23 +9,56 @@ const MAX_PAGES = 50;
 /** Most bytes of a page, which has at most a thousand tags of at most 128 characters. */
 const MAX_PAGE = 2 ** 20;
 
-/** Tags of a repository. */
-interface Tags {
-  readonly type: 'tags';
-  readonly tags: readonly string[];
+/** Names that a registry lists. */
+interface Names {
+  readonly type: 'names';
+  readonly names: readonly string[];
 }
 
-const page = z.object({ tags: z.array(z.string()).nullish() });
+/** List of a registry: its first page, how its pages name their entries, and the meaning of status 404. */
+interface RegistryList {
+  readonly first: URL;
+  readonly page: z.ZodType<readonly string[]>;
+  readonly absent: StoreRefusal;
+}
+
+const tagPage = z
+  .object({ tags: z.array(z.string()).nullish() })
+  .transform(({ tags }): readonly string[] => tags ?? []);
+
+const catalogPage = z
+  .object({ repositories: z.array(z.string()).nullish() })
+  .transform(({ repositories }): readonly string[] => repositories ?? []);
 
 /** Fetches all tags of a repository, page by page. */
-export async function fetchTags(client: RegistryClient, signal: AbortSignal): Promise<Tags | StoreRefusal> {
-  const tags: string[] = [];
+export function fetchTags(client: RegistryClient, signal: AbortSignal): Promise<Names | StoreRefusal> {
+  const first = client.urlOf('tags/list?n=1000');
+  return fetchNames(client, { first, page: tagPage, absent: { type: 'chart-not-found' } }, signal);
+}
+
+/** Fetches the names of all repositories of a registry, page by page; many registries list them to nobody. */
+export async function fetchRepositories(
+  client: RegistryClient,
+  signal: AbortSignal,
+): Promise<Names | StoreRefusal> {
+  const first = new URL('/v2/_catalog?n=1000', client.urlOf(''));
+  const absent = { type: 'no-catalog' } as const;
+  const found = await fetchNames(client, { first, page: catalogPage, absent }, signal);
+  const isClosed = ['unauthorized', 'forbidden', 'rejected'].includes(found.type);
+  return isClosed ? absent : found;
+}
+
+async function fetchNames(
+  client: RegistryClient,
+  { first, page, absent }: RegistryList,
+  signal: AbortSignal,
+): Promise<Names | StoreRefusal> {
+  const names: string[] = [];
   const accept = 'application/json';
-  const absent = { type: 'chart-not-found' } as const;
-  let url: URL | undefined = client.urlOf('tags/list?n=1000');
+  let url: URL | undefined = first;
   for (let pages = 0; url !== undefined; pages++) {
     if (pages === MAX_PAGES) {
-      return { type: 'too-many-tags', most: tags.length };
+      return { type: 'too-many-tags', most: names.length };
     }
     const got = await client.get({ url, accept, encoding: 'gzip', maxBytes: MAX_PAGE, absent }, signal);
     if (got.type !== 'content') {
@@ -35,10 +68,10 @@ export async function fetchTags(client: RegistryClient, signal: AbortSignal): Pr
     if (found.type === 'refused') {
       return found.refusal;
     }
-    tags.push(...(found.value.tags ?? []));
+    names.push(...found.value);
     url = nextPage(headerOf(got, 'link'), url);
   }
-  return { type: 'tags', tags };
+  return { type: 'names', names };
 }
 
 /** Next page that the header Link names; one of another origin is none. */

@@ -47,6 +47,8 @@ interface RestAccess {
   readonly connection: Connection;
   readonly place: RestPlace;
   readonly token: string;
+  /** Milliseconds for a response. */
+  readonly timeoutMs?: number;
 }
 
 /** Response as the client of the REST API has it. */
@@ -59,18 +61,19 @@ type RestReply =
   | { readonly type: 'json'; readonly json: unknown }
   | { readonly type: 'none'; readonly why: string };
 
-/** Milliseconds for a response; Prometheus has 10 s. */
+/** Milliseconds for a response where nothing is said; Prometheus has 10 s. */
 const TIMEOUT_MS = 15_000;
 
 /** Reads from the REST API. */
 export async function readRest(
-  { connection, place, token }: RestAccess,
+  access: RestAccess,
   read: (client: StoaClient) => Promise<ClientReply>,
 ): Promise<RestReply> {
+  const { place, token, timeoutMs = TIMEOUT_MS } = access;
   const client =
     place.type === 'url'
-      ? createStoaClient({ url: place.url, token, fetch: fetchInTime })
-      : createStoaClient({ url: BEHIND_PROXY, token, fetch: fetchThrough(connection, place, token) });
+      ? createStoaClient({ url: place.url, token, fetch: fetchIn(timeoutMs) })
+      : createStoaClient({ url: BEHIND_PROXY, token, fetch: fetchThrough({ ...access, timeoutMs }, place) });
   try {
     const reply = await read(client);
     return reply.error === undefined
@@ -81,8 +84,8 @@ export async function readRest(
   }
 }
 
-function fetchInTime(request: Request): Promise<Response> {
-  return fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+function fetchIn(timeoutMs: number): (request: Request) => Promise<Response> {
+  return (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
 }
 
 function refusal(place: RestPlace, status: number, detail = 'without a reason'): string {
@@ -121,9 +124,8 @@ const PORTS = { tls: (name: string) => `https:${name}:https`, plain: (name: stri
 
 /** Sends requests that only read through the proxy of the API server, which consumes the header Authorization. */
 function fetchThrough(
-  connection: Connection,
+  { connection, token, timeoutMs }: Required<RestAccess>,
   { namespace, name }: Extract<RestPlace, { type: 'service' }>,
-  token: string,
 ): (request: Request) => Promise<Response> {
   return async ({ url }) => {
     const { pathname, searchParams } = new URL(url);
@@ -133,7 +135,7 @@ function fetchThrough(
         path: pathOf(SERVICES, { namespace, name: port, subresource: 'proxy' }) + pathname,
         query: Object.fromEntries(searchParams),
         headers: [[TOKEN_HEADER, token]],
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
       });
     try {
       return Response.json(await through(PORTS.tls(name)));

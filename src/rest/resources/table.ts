@@ -1,4 +1,4 @@
-import { createStoreCatalog, type StoreCatalog } from '../../store/client.ts';
+import { createModelCatalog, createStoreCatalog, type StoreCatalog } from '../../store/client.ts';
 import type { Operation } from '../http/operation.ts';
 import { applicationOperations } from './applications/operations.ts';
 import { certificateOperations } from './certificates/operations.ts';
@@ -6,6 +6,7 @@ import { componentOperations } from './components/operations.ts';
 import { installOperations } from './installs/operations.ts';
 import { monitorOperations } from './monitor/operations.ts';
 import { ruleOperations } from './rules/operations.ts';
+import { type Catalogs, storeOperations } from './store/operations.ts';
 import { teamOperations } from './teams/operations.ts';
 import { upgradeOperations } from './upgrades/operations.ts';
 
@@ -15,6 +16,13 @@ export interface OperationSettings {
   readonly installDeadlineMs?: number;
   /** Catalog in which the versions of models are looked up; without it, no store is allowed. */
   readonly catalog?: StoreCatalog;
+  /** Catalogs that people look for something in; without them, no store is allowed. */
+  readonly catalogs?: Catalogs;
+}
+
+function noCatalogs(): Catalogs {
+  const none = createModelCatalog({ stores: [] });
+  return { models: none, charts: none };
 }
 
 /**
@@ -25,11 +33,13 @@ export interface OperationSettings {
 export function createOperations({
   installDeadlineMs,
   catalog = createStoreCatalog({ stores: [] }),
+  catalogs = noCatalogs(),
 }: OperationSettings = {}): readonly Operation[] {
   return [
     ...ruleOperations,
     ...installOperations(installDeadlineMs),
     ...upgradeOperations(catalog),
+    ...storeOperations(catalogs),
     ...monitorOperations(),
     ...teamOperations(),
     ...applicationOperations,

@@ -108,8 +108,16 @@ describe('a command line', () => {
   });
 
   it.each([
-    ['stat', 'no command stat; there are status, why, plan, diff, new, rollback, publish, open, close'],
+    [
+      'stat',
+      'no command stat; there are status, why, plan, diff, new, store, rollback, publish, open, close',
+    ],
     ['toString', 'no command toString'],
+    ['store list', 'store takes --store'],
+    ['store show --store https://a.example.com', 'store takes list'],
+    ['store list a b --store https://a.example.com', 'store takes list'],
+    ['store list --version 1 --store https://a.example.com', 'store takes list'],
+    ['store list --to 1 --store https://a.example.com', '--to means nothing to store'],
     ['status a b', 'one application at most'],
     ['status a -A', '--all-namespaces'],
     ['status --app a', '--app means nothing to status'],

@@ -85,14 +85,27 @@ func newestFirst(entries []*indexEntry) []versioned {
 // entriesOf are the versions of a chart in an index, which is JSON or YAML. Of an index in the layout that Helm writes,
 // only the part about the chart is parsed: a tree of all of it has some thirty times its size.
 func entriesOf(index []byte, name string) ([]*indexEntry, error) {
-	var found struct {
-		Entries map[string][]*indexEntry `json:"entries" yaml:"entries"`
-	}
 	part := index
 	if start, indent := helmsLayout(index); indent > 0 {
 		part = partAbout(name, index, start, indent)
 	}
-	if err := unmarshal(part, &found); err != nil {
+	all, err := parsedEntries[indexEntry](part)
+	if err != nil {
+		return nil, err
+	}
+	entries, isThere := all[name]
+	if !isThere {
+		return nil, &refusal{Type: "chart-not-found"}
+	}
+	return entries, nil
+}
+
+// parsedEntries are all versions of all charts in an index.
+func parsedEntries[E any](index []byte) (map[string][]*E, error) {
+	var found struct {
+		Entries map[string][]*E `json:"entries" yaml:"entries"`
+	}
+	if err := unmarshal(index, &found); err != nil {
 		// It quotes the index, which may hold what was sent for it.
 		if typed := new(yaml.TypeError); errors.As(err, &typed) {
 			err = errors.New("its entries have another form")
@@ -102,11 +115,7 @@ func entriesOf(index []byte, name string) ([]*indexEntry, error) {
 	if found.Entries == nil {
 		return nil, refuse("index-invalid", errors.New("it has no entries"))
 	}
-	entries, isThere := found.Entries[name]
-	if !isThere {
-		return nil, &refusal{Type: "chart-not-found"}
-	}
-	return entries, nil
+	return found.Entries, nil
 }
 
 func unmarshal(content []byte, into any) error {
@@ -133,28 +142,45 @@ func helmsLayout(index []byte) (start, indent int) {
 	return start, 0
 }
 
-// partAbout is an index with the entries of one chart alone, in the lines where they are. Lines of an entry have a larger
-// indent than its chart, or begin with a dash.
+// partAbout is an index with the entries of one chart alone, in the lines where they are.
 func partAbout(name string, index []byte, start, indent int) []byte {
-	from, to := -1, len(index)
-	for offset, line := range linesFrom(index, start) {
-		depth, text := split(line)
-		if offset == start || len(text) == 0 || text[0] == '#' || depth > indent || (depth == indent && text[0] == '-') {
-			continue
-		}
-		if from >= 0 || depth < indent {
-			to = offset
-			break
-		}
-		if key, _, _ := bytes.Cut(text, []byte(":")); string(bytes.Trim(key, `"'`)) == name {
-			from = offset
+	for each := range partsFrom(index, start, indent) {
+		if each.name == name {
+			above := bytes.Repeat([]byte("\n"), bytes.Count(index[:each.from], []byte("\n"))-1)
+			return slices.Concat(above, []byte("entries:\n"), index[each.from:each.to])
 		}
 	}
-	if from < 0 {
-		return []byte("entries: {}")
+	return []byte("entries: {}")
+}
+
+// part is where the lines of a chart are in an index.
+type part struct {
+	name     string
+	from, to int
+}
+
+// partsFrom yields the charts of an index in Helm's layout. Lines of an entry have a larger indent than its chart, or
+// begin with a dash.
+func partsFrom(index []byte, start, indent int) iter.Seq[part] {
+	return func(yield func(part) bool) {
+		current := part{from: -1}
+		for offset, line := range linesFrom(index, start) {
+			depth, text := split(line)
+			if offset == start || len(text) == 0 || text[0] == '#' || depth > indent || (depth == indent && text[0] == '-') {
+				continue
+			}
+			current.to = offset
+			if (current.from >= 0 && !yield(current)) || depth < indent {
+				return
+			}
+			key, _, _ := bytes.Cut(text, []byte(":"))
+			current = part{name: string(bytes.Trim(key, `"'`)), from: offset}
+		}
+		if current.from >= 0 {
+			current.to = len(index)
+			yield(current)
+		}
 	}
-	above := bytes.Repeat([]byte("\n"), bytes.Count(index[:from], []byte("\n"))-1)
-	return slices.Concat(above, []byte("entries:\n"), index[from:to])
 }
 
 // linesFrom yields lines with their offsets.

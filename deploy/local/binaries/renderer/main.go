@@ -17,9 +17,12 @@ import (
 	"helm.sh/helm/v4/pkg/chart/loader/archive"
 )
 
-// request is what to render, the chart to choose from an index, or that a text of values is to be read.
+// request is what to render, the chart to choose from an index, the part of an index to list, that a chart is to be
+// described, or that a text of values is to be read.
 type request struct {
 	Index        *wantedChart      `json:"index"`
+	List         *listing          `json:"list"`
+	Describe     bool              `json:"describe"`
 	ReadValues   bool              `json:"readValues"`
 	Values       map[string]any    `json:"values"`
 	Release      release           `json:"release"`
@@ -46,12 +49,14 @@ type limits struct {
 	Heap     int64 `json:"heap"`
 }
 
-// outcome is `rendered`, with content, `chosen`, with an entry, `read`, with values, or `refused`, with a refusal
-// (src/chart/rendering.ts, src/chart/fetch/indexreader.ts, src/chart/values.ts).
+// outcome is `rendered`, with content, `chosen`, with an entry, `listed`, with a part, `described`, with a chart, `read`,
+// with values, or `refused`, with a refusal (src/chart/rendering.ts, src/chart/fetch/indexreader.ts, src/chart/values.ts).
 type outcome struct {
 	Type    string         `json:"type"`
 	Content *rendered      `json:"content,omitempty"`
 	Entry   *indexEntry    `json:"entry,omitempty"`
+	Part    *listed        `json:"part,omitempty"`
+	Chart   *described     `json:"chart,omitempty"`
 	Values  map[string]any `json:"values,omitempty"`
 	Refusal *refusal       `json:"refusal,omitempty"`
 }
@@ -104,26 +109,32 @@ func outcomeOf(in io.Reader) (result outcome) {
 		return refused(err)
 	}
 	debug.SetMemoryLimit(q.Limits.Heap)
-	if q.Index != nil {
-		entry, err := choose(*q.Index, content)
-		if err != nil {
-			return refused(err)
-		}
-		return outcome{Type: "chosen", Entry: entry}
-	}
-	if q.ReadValues {
-		values, err := readValues(content)
-		if err != nil {
-			return refused(err)
-		}
-		return outcome{Type: "read", Values: values}
-	}
 	archive.MaxDecompressedChartSize = q.Limits.Unpacked
-	made, err := render(q, content)
+	made, err := answer(q, content)
 	if err != nil {
 		return refused(err)
 	}
-	return outcome{Type: "rendered", Content: made}
+	return made
+}
+
+func answer(q request, content []byte) (outcome, error) {
+	switch {
+	case q.Index != nil:
+		entry, err := choose(*q.Index, content)
+		return outcome{Type: "chosen", Entry: entry}, err
+	case q.List != nil:
+		part, err := list(*q.List, content)
+		return outcome{Type: "listed", Part: part}, err
+	case q.Describe:
+		chart, err := describe(content, q.Limits.Unpacked)
+		return outcome{Type: "described", Chart: chart}, err
+	case q.ReadValues:
+		values, err := readValues(content)
+		return outcome{Type: "read", Values: values}, err
+	default:
+		made, err := render(q, content)
+		return outcome{Type: "rendered", Content: made}, err
+	}
 }
 
 func refused(err error) outcome {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   DEFAULT_MARKET_TYPE,
   type InstallPreview,
+  marketInstallSpecSchema,
   marketInstallStatusSchema,
 } from '../../../api/marketinstall.ts';
 import { powersLinesSchema } from '../../../api/powers.ts';
@@ -109,6 +110,9 @@ export const installRecordSchema = namedObject('InstallRecord', {
     )
     .describe('The components of the model.'),
   overrides: wireOverridesSchema.describe('What components have in place of what the model says.'),
+  values: marketInstallSpecSchema.shape.values
+    .unwrap()
+    .describe('Values over those of the chart; empty where there are none, and for application models.'),
   not_applied: marketInstallStatusSchema.shape.notApplied
     .unwrap()
     .describe('Parts of the model that have no effect here, each with the reason.'),
@@ -145,6 +149,7 @@ export function installRecord(install: MarketInstall): InstallRecord {
       ready: isReady,
     })),
     overrides: wireOverrides(spec.overrides ?? []),
+    values: spec.values ?? {},
     not_applied: notApplied,
   };
 }

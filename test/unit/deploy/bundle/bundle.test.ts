@@ -93,7 +93,15 @@ it.each([
   ],
   [
     'rest',
-    ['src/chart/', 'src/operator/', 'src/roles/operator.ts', '@kubernetes/client-node', 'undici/lib/mock/'],
+    [
+      'src/chart/sandbox/',
+      'src/chart/source.ts',
+      'src/chart/content.ts',
+      'src/operator/',
+      'src/roles/operator.ts',
+      '@kubernetes/client-node',
+      'undici/lib/mock/',
+    ],
   ],
   ['retire', ['node_modules/express/', 'src/rest/app.ts', 'src/gateway/controller.ts']],
 ])('%s loads nothing of the other roles, and of packages what it uses', (role, others) => {

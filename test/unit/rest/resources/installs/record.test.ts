@@ -64,6 +64,7 @@ it('reports the progress of an install', () => {
     components_ready: '1/2',
     components: [{ service_id: 'c0ffee', service_cname: 'Web', wave: 1, ready: true }],
     overrides: [{ component: 'web', image_tag: '2' }],
+    values: {},
     not_applied: [{ path: 'plugins', why: 'not here' }],
   });
 });
@@ -113,4 +114,16 @@ it('the record of an application has every field of the contract, and no other',
     region_name: 'r',
   });
   expect(head({}).note).toBe('');
+});
+
+it('says of a chart that it is one, which has no tenant, and which values it was given', () => {
+  const market = { url: 'oci://registry.example.com/charts', type: 'helm' };
+  const values = { replicas: 2 };
+  expect(installRecord(installOf({}, { market, appModelVersion: '^1', values }))).toMatchObject({
+    market_url: 'oci://registry.example.com/charts',
+    market_domain: '',
+    market_type: 'helm',
+    app_model_version: '^1',
+    values,
+  });
 });
