@@ -1,3 +1,4 @@
+import type { NotApplied } from '../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../api/reason.ts';
 import { firstFew } from '../base/text.ts';
 import type { Rendering } from '../source/source.ts';
@@ -17,6 +18,12 @@ export function refusedRendering(refusal: ChartRefusal): Extract<Rendering, { ty
 export function refusedObjects(problems: readonly string[]): Extract<Rendering, { type: 'refused' }> {
   const named = firstFew(problems, NAMED, '; ');
   return { type: 'refused', reason: REASONS.objectsNotAllowed, message: `nothing is installed: ${named}` };
+}
+
+/** Refusal of an install whose overrides do not fit its chart. Pure. */
+export function refusedOverrides(problems: readonly NotApplied[]): Extract<Rendering, { type: 'refused' }> {
+  const texts = problems.map(({ path, why }) => `${path}: ${why}`);
+  return { type: 'refused', reason: REASONS.overrideInvalid, message: firstFew(texts, NAMED, '; ') };
 }
 
 function meaningOf(refusal: ChartRefusal): { readonly reason: InstallReason; readonly message: string } {

@@ -1,4 +1,4 @@
-import type { NotApplied } from '../api/marketinstall.ts';
+import type { Override } from '../api/overrides.ts';
 import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
@@ -18,8 +18,9 @@ import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
 import type { ChartReference } from './fetch/indexreader.ts';
 import { type RenderWorld, renderStable, type StableOutcome } from './generated.ts';
+import { otherOverrides, withImages } from './images.ts';
 import type { ChartMeans } from './means.ts';
-import { refusedObjects, refusedRendering } from './refusal.ts';
+import { refusedObjects, refusedOverrides, refusedRendering } from './refusal.ts';
 import { type ChartRelease, releaseOf } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
 import { type GivenValues, keyedDigest, merged, readGiven } from './values.ts';
@@ -41,7 +42,10 @@ export function helmCharts(dependencies: ChartDependencies): Source<RenderedMode
     *read(content): Gradual<ReadTemplate<RenderedModel>> {
       yield;
       return 'archive' in content
-        ? { type: 'read', model: chartModel(dependencies, content.archive, {}) }
+        ? {
+            type: 'read',
+            model: chartModel(dependencies, { archive: content.archive, values: {}, overrides: [] }),
+          }
         : { type: 'refused', message: 'it is no chart' };
     },
   };
@@ -61,22 +65,21 @@ async function fetchChart(
   return { type: 'fetched', content: { archive, ...present({ signedBy }) } };
 }
 
-/** Chart with the values of its install. */
-function chartModel(
-  dependencies: ChartDependencies,
-  archive: Uint8Array,
-  given: Readonly<Record<string, unknown>>,
-): RenderedModel {
+/** Chart with what its install sets. */
+interface SetChart extends Pick<RenderRequest, 'archive' | 'values'> {
+  readonly overrides: readonly Override[];
+}
+
+function chartModel(dependencies: ChartDependencies, chart: SetChart): RenderedModel {
   return {
     allocate: (kept, { now, random }) => ({ ...kept, chart: kept.chart ?? firstKept(now, random) }),
     lacksPort: () => false,
-    render: (kept, surroundings, means) =>
-      renderChart(dependencies, { archive, values: given }, { kept, surroundings }, means),
+    render: (kept, surroundings, means) => renderChart(dependencies, chart, { kept, surroundings }, means),
     override: ({ overrides = [], match = {}, values = {} }) => ({
-      model: chartModel(dependencies, archive, values),
+      model: chartModel(dependencies, { archive: chart.archive, values, overrides }),
       problems: [
-        ...(overrides.length === 0 ? [] : [unused('spec.overrides')]),
-        ...(Object.keys(match).length === 0 ? [] : [unused('spec.match')]),
+        ...otherOverrides(overrides),
+        ...(Object.keys(match).length === 0 ? [] : [{ path: 'spec.match', why: NO_MATCHES }]),
       ],
     }),
   };
@@ -86,9 +89,7 @@ function firstKept(now: Date, random: RandomHex): KeptChart {
   return { seed: random(SEED_DIGITS), time: now.toISOString(), secrets: {}, releases: [] };
 }
 
-function unused(path: string): NotApplied {
-  return { path, why: 'a chart has no components to set something of: use spec.values' };
-}
+const NO_MATCHES = 'the components of a chart have the keys that its templates give them';
 
 type RefusedRendering = Extract<Rendering, { type: 'refused' }>;
 
@@ -100,7 +101,7 @@ interface RenderedFor {
 
 async function renderChart(
   dependencies: ChartDependencies,
-  chart: Pick<RenderRequest, 'archive' | 'values'>,
+  chart: SetChart,
   { kept, surroundings }: RenderedFor,
   { signal, run, again }: RenderMeans,
 ): Promise<Rendering> {
@@ -121,18 +122,18 @@ async function renderChart(
   if (outcome.type === 'refused') {
     return withoutConfidential(refusedRendering(outcome.refusal), given);
   }
-  const made = await run(
-    contentOf(outcome.content, surroundings, { release, confidential: given.confidential }),
-  );
+  const { chart: imaged, problems } = withImages(outcome.content, chart.overrides);
+  if (problems.length > 0 && surroundings.course !== 'way-back') {
+    return refusedOverrides(problems);
+  }
+  const made = await run(contentOf(imaged, surroundings, { release, confidential: given.confidential }));
   if (made.type === 'refused') {
     return withoutConfidential(refusedObjects(made.problems), given);
   }
+  const content = { ...made.content, notApplied: [...problems, ...made.content.notApplied] };
   return {
     type: 'rendered',
-    content:
-      (surroundings.valuesFrom ?? []).length === 0
-        ? made.content
-        : withGiven(made.content, given, before.seed),
+    content: (surroundings.valuesFrom ?? []).length === 0 ? content : withGiven(content, given, before.seed),
     kept: { ...kept, chart: { ...outcome.kept, releases: release.releases } },
   };
 }

@@ -290,6 +290,28 @@ spec:
     await install.condition('Ready', 'True');
   });
 
+  it('has the images that its install sets, and nothing where an entry does not fit', async () => {
+    const team = await Team.create(client);
+    repository.offer('imaged', '1.0.0', SHOP);
+    const install = installOf(team, 'imaged');
+    await install.apply('1.0.0', { overrides: [{ component: 'elsewhere', imageTag: '2' }] });
+    const { message } = await install.condition('Ready', 'False', 'OverrideInvalid');
+    expect(message).toBe(
+      'spec.overrides[elsewhere].component: the chart has no component of this key or name',
+    );
+    await install.apply('1.0.0', { overrides: [{ component: 'imaged-web', replicas: 2 }] });
+    expect((await install.condition('Ready', 'False', 'OverrideInvalid')).message).toContain(
+      'spec.overrides[imaged-web].replicas: of a chart,',
+    );
+
+    await install.apply('1.0.0', { overrides: [{ component: 'imaged-web', imageTag: 'mine' }] });
+    await install.condition('Ready', 'True');
+    const { namespace } = team;
+    expect((await client.get(DEPLOYMENTS, { namespace, name: 'imaged-web' })).spec).toMatchObject({
+      template: { spec: { containers: [{ image: 'registry.example.com/web:mine' }] } },
+    });
+  });
+
   it('has Roles with the grant, as far as its account has their rights', async () => {
     const team = await Team.create(client);
     const rbac = (rule: string) => `
