@@ -5,13 +5,13 @@ import { expect } from 'vitest';
 import { SETTING_NAMES } from '../../../deploy/local/node/pod.ts';
 import { type LocalStore, type StoreOptions, serveStore } from '../../../deploy/local/store/store.ts';
 import type { Condition } from '../../../src/api/condition.ts';
-import { INSTALL_ACCOUNT } from '../../../src/api/group.ts';
+import { INSTALL_ACCOUNT, LABELS } from '../../../src/api/group.ts';
 import type { MarketInstallSpec } from '../../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { EVENTS } from '../../../src/kube/event.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import { INSTALLABLE } from '../../../src/objects/installable.ts';
+import { INSTALLABLE, ROLE_BINDINGS, ROLES } from '../../../src/objects/installable.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
 import { conditionWith } from '../../support/condition.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -139,6 +139,11 @@ const FROM_ELSEWHERE = [
   `ServiceAccount ${INSTALL_ACCOUNT}`,
 ];
 
+/** Whether an object gives a right that no install gives, such as those of the account of installs. */
+function isRightOfTest({ kind, metadata: { labels = {} } }: KubeObject): boolean {
+  return [ROLES.kind, ROLE_BINDINGS.kind].includes(kind) && labels[LABELS.install] === undefined;
+}
+
 /** All objects in a namespace of the kinds that installs create, as `Kind name`, without those that it has anyway. */
 export async function contentsOf(client: KubeClient, namespace: string): Promise<string[]> {
   const lists = await Promise.all(
@@ -148,6 +153,7 @@ export async function contentsOf(client: KubeClient, namespace: string): Promise
   );
   return lists
     .flat()
+    .filter((object) => !isRightOfTest(object))
     .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
     .filter((each) => !FROM_ELSEWHERE.includes(each))
     .toSorted();
