@@ -241,5 +241,5 @@ it('the REST API and kubectl stoa tell what clients will find wrong with a certi
     inject('cluster').kubeconfig,
   ]);
   expect(why.stdout).toMatch(/CertificateExpiring: .*expires at/s);
-  expect(why.stdout).toContain('What to do: Store a new certificate in the Secret.');
+  expect(why.stdout).toContain('What to do: Store a new certificate, or check');
 });
