@@ -146,7 +146,7 @@ describe('the account of installs', () => {
     return stdout.trim();
   }
 
-  it('has rights on all that installs make but monitors by one value, even without roles for teams', async () => {
+  it('has rights on all that installs make but monitors and Roles by one value, even without roles for teams', async () => {
     const rendered = await renderChart({
       helm,
       args: [
@@ -161,12 +161,15 @@ describe('the account of installs', () => {
     await eventually(async () => expect(await may('create', 'gatewayrules.stoa.dev')).toBe('yes'));
     for (const { group, resource, verbs } of accountPermissions(INSTALLABLE)) {
       const kind = group === '' ? resource : `${resource}.${group}`;
-      const expected = resource === 'servicemonitors' ? 'no' : 'yes';
+      const expected = WITH_A_ROLE_OF_ITS_OWN.includes(resource) ? 'no' : 'yes';
       const answers = await Promise.all(verbs.map(async (verb) => [verb, kind, await may(verb, kind)]));
       expect(answers).toEqual(verbs.map((verb) => [verb, kind, expected]));
     }
   });
 });
+
+/** Resources for which the account of installs needs another ClusterRole. */
+const WITH_A_ROLE_OF_ITS_OWN = ['servicemonitors', 'roles', 'rolebindings'];
 
 const MONITORED = ['serviceMonitor', 'prometheusRule', 'dashboards'].map(
   (each) => `--set=${each}.enabled=true,${each}.namespace=default`,
