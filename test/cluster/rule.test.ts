@@ -326,7 +326,7 @@ describe('the controller', () => {
 
 /** Writes of Stoa that show in an object, with their times: an engine writes the status of its routes, too. */
 function writesOfStoa({ metadata: { managedFields = [] } }: KubeObject): readonly object[] {
-  return managedFields.filter(({ manager }) => manager.startsWith('stoa'));
+  return managedFields.filter(({ manager = '' }) => manager.startsWith('stoa'));
 }
 
 /** Verbs on a resource in the output of `kubectl auth can-i --list`. */
