@@ -400,6 +400,7 @@ spec:
 
     await install.apply('1.0.0', { routes: 'ignore' });
     await eventually(async () => expect(await rules()).toEqual([]));
+    await install.condition('Ready', 'True');
     expect((await install.get()).status?.notApplied).toContainEqual({
       path: 'routes/templates/ingress.yaml',
       why: 'Ingress routes is left out, as spec.routes says',

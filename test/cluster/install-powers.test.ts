@@ -78,7 +78,7 @@ describe('an upgrade of a chart with the same powers', () => {
     const job = `
 apiVersion: batch/v1
 kind: Job
-metadata: { name: {{ .Release.Name }}-migrate, annotations: { helm.sh/hook: pre-install } }
+metadata: { name: {{ .Release.Name }}-migrate, annotations: { helm.sh/hook: pre-upgrade } }
 spec:
   template:
     spec:
