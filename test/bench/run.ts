@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale growth install installflood rest kubeclient monitor peer start crowd gateway cost
- * flood serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control
- * plane, and for the last five one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
- * None of them is a test, since machines differ.
+ * `npm run bench [-- bulk calls latency handover edits scale growth install installflood render chartinstall rest
+ * kubeclient monitor peer start crowd gateway cost flood serving unreported]`: benchmarks of Stoa, each figure with its
+ * bar, on clusters of its own: a bare control plane, and for the last five one with Traefik. `peer` and `crowd` compare it
+ * with a minimal operator in Go, which they build. None of them is a test, since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -12,6 +12,7 @@ import { buildPeer, startStoa } from './contender.ts';
 import type { Row } from './row.ts';
 import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
+import { chartInstall } from './rows/chartinstall.ts';
 import { cost } from './rows/cost.ts';
 import { crowd, crowdRows } from './rows/crowd.ts';
 import { edits } from './rows/edits.ts';
@@ -25,6 +26,7 @@ import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
 import { monitor } from './rows/monitor.ts';
 import { peer } from './rows/peer.ts';
 import { propagation } from './rows/propagation.ts';
+import { render } from './rows/render.ts';
 import { rest } from './rows/rest.ts';
 import { scale } from './rows/scale.ts';
 import { serving, servingUnreported } from './rows/serving.ts';
@@ -60,6 +62,8 @@ const BARE: Parts = {
     }
   },
   installflood: async ({ world, account }) => print(await installFlood(world, account)),
+  render: async () => print(await render()),
+  chartinstall: async (stage) => print(await chartInstall(stage)),
   rest: async (stage) => {
     for await (const rows of rest(stage)) {
       print(rows);
