@@ -39,17 +39,17 @@ export async function editValues(stage: Stage, minutes: number): Promise<boolean
   repository.offer('edited', '1.0.0', EDITED_CHART);
   const node = await openNode(stage.world.client);
   const soak = new EditedInstall(stage.world, chartAt(repository.url, 'edited'));
-  const problems: string[] = [];
+  let problems = 0;
   const { rounds, good } = await twoLives(stage, minutes, async (count, meanwhile) => {
-    problems.push(...(await soak.round(count, meanwhile)).map((each) => `round ${count}: ${each}`));
+    for (const problem of await soak.round(count, meanwhile)) {
+      problems += 1;
+      say(`  round ${count}: ${problem}`);
+    }
   });
-  say(`${rounds} rounds, ${soak.edits} edits of values; ${problems.length} differences`);
-  for (const problem of problems) {
-    say(`  ${problem}`);
-  }
+  say(`${rounds} rounds, ${soak.edits} edits of values; ${problems} differences`);
   await node.close();
   repository.close();
-  return good && problems.length === 0;
+  return good && problems === 0;
 }
 
 /** Install whose values two clients edit. */
