@@ -43,6 +43,10 @@ export class OperatorProcess {
     });
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Sends a query to the process. Throws if it has ended. */
   async ask(question: Question): Promise<Vitals> {
     const { signal } = this.#gone;

@@ -1,24 +1,36 @@
+import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import { Cache } from '../../src/controller/cache.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
 import { silent } from '../support/log.ts';
 import { type BenchCluster, inParallel } from './benchcluster.ts';
 
-/** MarketInstalls of one model, with the times at which they were applied. */
+/** Content of installs: a version of a model or of a chart, and its store. */
+type Subject = Pick<MarketInstallSpec, 'market' | 'appModelId' | 'appModelVersion'>;
+
+/** Version of a model in the store at `url`. */
+export function modelAt(url: string, appModelId: string): Subject {
+  return { market: { url, domain: 'bench' }, appModelId, appModelVersion: '1.0' };
+}
+
+/** Version of a chart in the repository at `url`. */
+export function chartAt(url: string, appModelId: string): Subject {
+  return { market: { url, type: 'helm' }, appModelId, appModelVersion: '1.0.0' };
+}
+
+/** MarketInstalls of one content, with the times at which they were applied. */
 export class Installs {
   readonly #world: BenchCluster;
-  readonly #url: string;
-  readonly #model: string;
+  readonly #subject: Subject;
   readonly #cache: Cache<MarketInstall>;
   /** Time of the first status with Applied, by name of the install. */
   readonly #applied = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
 
-  /** Watches all installs. New ones use one model of the store at `url`. */
-  constructor(world: BenchCluster, url: string, model: string) {
+  /** Watches all installs. New ones have one content. */
+  constructor(world: BenchCluster, subject: Subject) {
     this.#world = world;
-    this.#url = url;
-    this.#model = model;
+    this.#subject = subject;
     this.#cache = new Cache({ client: world.client, resource: MARKET_INSTALLS, indexes: {}, log: silent });
     this.#cache.onChange(({ before, after }) => {
       const name = (after ?? before)?.metadata.name ?? '';
@@ -49,15 +61,10 @@ export class Installs {
   /** Creates installs. */
   async request(names: readonly string[]): Promise<void> {
     const { client, namespace } = this.#world;
-    const market = { url: this.#url, domain: 'bench' };
-    const some = { appId: 1, appModelId: this.#model, appModelVersion: '1.0', volumesOnDelete: 'delete' };
+    const spec = { appId: 1, volumesOnDelete: 'delete', ...this.#subject };
     await inParallel(names, (name) => {
       const metadata = { name, namespace };
-      return client.apply(
-        MARKET_INSTALLS,
-        { ...MARKET_INSTALL_TYPE, metadata, spec: { ...some, market } },
-        'bench',
-      );
+      return client.apply(MARKET_INSTALLS, { ...MARKET_INSTALL_TYPE, metadata, spec }, 'bench');
     });
   }
 

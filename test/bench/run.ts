@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale growth install installflood rest kubeclient monitor peer start crowd gateway cost
- * flood serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control
- * plane, and for the last five one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
- * None of them is a test, since machines differ.
+ * `npm run bench [-- render bulk calls latency handover edits scale growth install installflood chartinstall rest
+ * kubeclient monitor peer start crowd gateway cost flood serving unreported]`: benchmarks of Stoa, each figure with its
+ * bar: the first without a cluster, the others on clusters of their own, a bare control plane, and for the last five one
+ * with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build. None of them is a test,
+ * since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -12,6 +13,7 @@ import { buildPeer, startStoa } from './contender.ts';
 import type { Row } from './row.ts';
 import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
+import { chartInstall } from './rows/chartinstall.ts';
 import { cost } from './rows/cost.ts';
 import { crowd, crowdRows } from './rows/crowd.ts';
 import { edits } from './rows/edits.ts';
@@ -25,12 +27,18 @@ import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
 import { monitor } from './rows/monitor.ts';
 import { peer } from './rows/peer.ts';
 import { propagation } from './rows/propagation.ts';
+import { render } from './rows/render.ts';
 import { rest } from './rows/rest.ts';
 import { scale } from './rows/scale.ts';
 import { serving, servingUnreported } from './rows/serving.ts';
 import { start } from './rows/start.ts';
 import { takeSample } from './sample.ts';
 import { openBareStage, openEngineStage, type Stage } from './stage.ts';
+
+/** Benchmarks without a cluster. */
+const ALONE = {
+  render: async () => print(await render()),
+} as const;
 
 type Parts = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
@@ -60,6 +68,7 @@ const BARE: Parts = {
     }
   },
   installflood: async ({ world, account }) => print(await installFlood(world, account)),
+  chartinstall: async (stage) => print(await chartInstall(stage)),
   rest: async (stage) => {
     for await (const rows of rest(stage)) {
       print(rows);
@@ -133,7 +142,8 @@ async function withOperator(account: Account, measure: (operator: OperatorProces
 }
 
 const given = process.argv.slice(2);
-const chosen = given.length > 0 ? given : [BARE, APART, WITH_ENGINE, WITH_SLOW_REPORTS].flatMap(Object.keys);
+const chosen =
+  given.length > 0 ? given : [ALONE, BARE, APART, WITH_ENGINE, WITH_SLOW_REPORTS].flatMap(Object.keys);
 let stage: Stage | undefined;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void Promise.resolve(stage?.close()).finally(() => process.exit(1)));
@@ -167,6 +177,9 @@ process.stdout.write(
     '| figure | measured | bar | met |\n|---|---|---|---|\n',
 );
 const progress = terminalProgress(process.stderr);
+if (chosen.includes('render')) {
+  await ALONE.render();
+}
 await measure(BARE, () => openBareStage(progress));
 if (chosen.includes('crowd')) {
   await APART.crowd((take) => within(() => openBareStage(progress), take));

@@ -9,7 +9,7 @@ import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
 import { type BenchCluster, inParallel, names } from '../benchcluster.ts';
 import { type Account, OperatorProcess, writes } from '../child.ts';
-import { Installs } from '../installs.ts';
+import { Installs, modelAt } from '../installs.ts';
 import { modelOf } from '../model.ts';
 import { atMost, median, type Row, repeated, spread } from '../row.ts';
 
@@ -35,8 +35,14 @@ export async function* install(world: BenchCluster, account: Account): AsyncGene
   await writeFile(join(folder, 'large.json'), large);
   await writeFile(join(folder, 'small.json'), small);
   const store = await serveStore({ host: '127.0.0.1', port: 0, folders: [folder] });
-  yield await one(world, account, { model: large, installs: new Installs(world, store.url, 'large') });
-  yield await many(world, account, { model: small, installs: new Installs(world, store.url, 'small') });
+  yield await one(world, account, {
+    model: large,
+    installs: new Installs(world, modelAt(store.url, 'large')),
+  });
+  yield await many(world, account, {
+    model: small,
+    installs: new Installs(world, modelAt(store.url, 'small')),
+  });
   await store.close();
   await rm(folder, { recursive: true });
 }

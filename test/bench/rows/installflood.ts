@@ -8,7 +8,7 @@ import { APPLICATIONS, MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../../src
 import { openInstallAccount } from '../../support/installaccount.ts';
 import { type BenchCluster, inParallel, names } from '../benchcluster.ts';
 import { type Account, OperatorProcess } from '../child.ts';
-import { Installs } from '../installs.ts';
+import { Installs, modelAt } from '../installs.ts';
 import { modelOf } from '../model.ts';
 import { median, type Row, spread } from '../row.ts';
 
@@ -26,7 +26,7 @@ export async function installFlood(world: BenchCluster, account: Account): Promi
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-store-'));
   await writeFile(join(folder, 'small.json'), modelOf('small', COMPONENTS));
   const store = await serveStore({ host: '127.0.0.1', port: 0, folders: [folder] });
-  const installs = new Installs(world, store.url, 'small');
+  const installs = new Installs(world, modelAt(store.url, 'small'));
   const operator = new OperatorProcess(account);
   await operator.quiet();
   await neighbours(installs, 'warm');

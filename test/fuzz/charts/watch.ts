@@ -17,9 +17,9 @@ export interface SandboxSeen {
   readonly peakMib: number;
 }
 
-/** Processes that this one has started, as they are now. */
-export function sandboxesSeen(): readonly SandboxSeen[] {
-  return childrenOf(process.pid).flatMap((pid) => seen(pid) ?? []);
+/** Processes that another one has started, by default this one, as they are now. */
+export function sandboxesSeen(parent = process.pid): readonly SandboxSeen[] {
+  return childrenOf(parent).flatMap((pid) => seen(pid) ?? []);
 }
 
 function seen(pid: string): SandboxSeen | undefined {
