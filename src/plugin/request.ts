@@ -7,7 +7,7 @@ import { Refused } from './failure.ts';
 
 /** Request to the operator: annotations of an install. */
 export interface InstallRequest {
-  /** What is asked for, for users. */
+  /** Name of what is asked for, for users. */
   readonly subject: string;
   /** Id of the request, which its answer repeats. */
   readonly id: string;

@@ -61,7 +61,7 @@ export type TestDecision =
   | { readonly type: 'none' }
   /** The status tells of a run that has ended. */
   | { readonly type: 'tell'; readonly run: TestRun }
-  /** What other runs have left is deleted, and the run begins. */
+  /** The run begins, once what other runs have left is deleted. */
   | { readonly type: 'begin'; readonly run: TestRun }
   /** Objects are created; `run` has them. */
   | { readonly type: 'go-on'; readonly run: TestRun; readonly due: readonly PlannedTest[] };

@@ -11,8 +11,9 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { JOBS } from '../../objects/workload.ts';
 import type { PlannedTest } from '../../source/content.ts';
 import { allOwned, findOwned } from '../caches.ts';
+import { itemKeyOf } from '../inventory.ts';
 import { nameHolder } from '../nameowner.ts';
-import { ownedDraft } from '../owned.ts';
+import { objectKeyOf, ownedDraft } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
 import { reportInstallStatus } from '../status/report.ts';
 import { RECHECK_MS } from '../status/verdicts.ts';
@@ -110,10 +111,13 @@ interface StoredTest {
   readonly object: KubeObject;
 }
 
+/** Objects of runs; what was a test in an earlier version may be part of the install by now. */
 function objectsOfRuns({ caches }: Writer, install: MarketInstall): readonly StoredTest[] {
+  const installed = new Set((install.status?.inventory ?? []).map(itemKeyOf));
   return KINDS.flatMap((resource) =>
     allOwned(caches, install, resource)
       .filter(({ metadata }) => metadata.labels?.[LABELS.testRun] !== undefined)
+      .filter(({ metadata }) => !installed.has(objectKeyOf(resource, metadata.name)))
       .map((object) => ({ resource, object })),
   );
 }
