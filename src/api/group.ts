@@ -25,6 +25,8 @@ export const LABELS = {
   install: `${GROUP}/install-uid`,
   /** On a Service for a ServiceMonitor: the name that the monitor selects. */
   monitor: `${GROUP}/monitor`,
+  /** On the objects of a run of the tests of an install: digest of its request. */
+  testRun: `${GROUP}/test-run`,
 } as const;
 
 /** Name of the ServiceAccount of each team's namespace as which Stoa writes what installs make there. */
@@ -65,6 +67,10 @@ export const ANNOTATIONS = {
   previewRequested: `${GROUP}/preview-requested`,
   /** On a MarketInstall: version that the preview is about; `spec.appModelVersion` without it. */
   previewVersion: `${GROUP}/preview-version`,
+  /** On a MarketInstall: request for a run of the tests of its chart, by an id of the requester's choice. */
+  testsRequested: `${GROUP}/tests-requested`,
+  /** On an object of a run of tests: comma-separated ends after which it is deleted. */
+  testDeletedAfter: `${GROUP}/test-deleted-after`,
 } as const;
 
 /** Annotations on the Namespace of a team, which only the platform writes: names that are the team's alone. */

@@ -6,6 +6,7 @@ import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { overridesSchema } from './overrides.ts';
 import { recordedPowersSchema } from './powers.ts';
 import { previewSchema } from './preview.ts';
+import { testRunSchema } from './testrun.ts';
 import { MAX_HISTORY, outcomeSchema, upgradeSchema, upgradeStatusSchema } from './upgrade.ts';
 
 /** Default of `market.type`, as in the REST contract. */
@@ -341,6 +342,9 @@ export const marketInstallStatusSchema = z.object({
   preview: previewSchema
     .extend({ notApplied: notAppliedListSchema.optional() })
     .describe('What a roll-out would change, for as long as stoa.dev/preview-requested asks for it.')
+    .optional(),
+  tests: testRunSchema
+    .describe('The last run of the tests of the chart, which stoa.dev/tests-requested asks for.')
     .optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
     .describe('Accepted, TemplateResolved, Applied, and Ready, which follows from them.')

@@ -17,6 +17,7 @@ import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts'
 import type { ChartRelease } from './release.ts';
 import type { RenderedChart, SourcedObject } from './rendering.ts';
 import { isRoute, rulesOf } from './routes.ts';
+import { testsOf } from './tests.ts';
 
 /** Content of an install that a chart makes, or why there is none. */
 export type ChartContent =
@@ -62,6 +63,7 @@ export function* contentOf(
   if (problems.length > 0) {
     return { type: 'refused', problems };
   }
+  const tested = yield* testsOf(chart, { surroundings, read, made });
   const objects = made.flatMap(({ planned }, index) => {
     const place = others[index];
     return planned === undefined || place === undefined
@@ -75,7 +77,8 @@ export function* contentOf(
     content: {
       ...content,
       rules: routes.rules,
-      notApplied: [...notApplied, ...routes.notApplied, ...left],
+      notApplied: [...notApplied, ...routes.notApplied, ...left, ...tested.notApplied],
+      ...present({ tests: tested.tests }),
       chart: factsOf(chart, confidential),
     },
   };

@@ -15,7 +15,7 @@ export interface PlacedObject extends SourcedObject {
   readonly deletedAfter: readonly JobEnd[];
 }
 
-type RenderedHook = RenderedChart['hooks'][number];
+export type RenderedHook = RenderedChart['hooks'][number];
 
 /** Place of what is no hook. */
 const WITH = { when: 'with', weight: 0, deletedAfter: [] } as const;
@@ -29,8 +29,18 @@ const PLACES = {
 /** Policies by which Helm deletes a hook, as far as they are about its end. */
 const ENDS: Readonly<Record<string, JobEnd>> = { 'hook-succeeded': 'done', 'hook-failed': 'failed' };
 
-/** Events of hooks that test a release. */
-const TESTS: readonly string[] = ['test', 'test-success', 'test-failure'];
+/** Events of hooks that test a release, as Helm knows them. */
+const TESTS: readonly string[] = ['test', 'test-success'];
+
+/** Whether a hook tests a release. */
+export function isTest({ events }: RenderedHook): boolean {
+  return events.some((event) => TESTS.includes(event));
+}
+
+/** Ends after which Helm deletes a hook. */
+export function endsOf({ deletePolicies }: RenderedHook): readonly JobEnd[] {
+  return deletePolicies.flatMap((policy) => ENDS[policy] ?? []);
+}
 
 /**
  * Objects of a chart that a release makes, in the order in which Helm creates them, and what it does not make. Jobs of
@@ -65,14 +75,13 @@ function placedHook(
   hook: RenderedHook,
   { revision, runsHooks }: Pick<ChartRelease, 'revision' | 'runsHooks'>,
 ): readonly PlacedObject[] {
-  const { source, object, weight, deletePolicies } = hook;
+  const { source, object, weight } = hook;
   const runs = isWorkloadKind(object.kind) && WORKLOAD_KINDS[object.kind].runs === 'to-completion';
   const own = placeOf(hook, revision === 1 ? 'install' : 'upgrade');
   const when = own ?? (runs ? undefined : placeOf(hook, 'install'));
-  const deletedAfter = deletePolicies.flatMap((policy) => ENDS[policy] ?? []);
   return when === undefined || (runs && !runsHooks)
     ? []
-    : [{ source, object: withoutHelm(object), when, weight, deletedAfter }];
+    : [{ source, object: withoutHelm(object), when, weight, deletedAfter: endsOf(hook) }];
 }
 
 function placeOf({ events }: RenderedHook, at: keyof typeof PLACES): 'before' | 'after' | undefined {
@@ -84,7 +93,7 @@ function placeOf({ events }: RenderedHook, at: keyof typeof PLACES): 'before' | 
 const POLICY = 'helm.sh/resource-policy';
 
 /** Object without the annotations that tell Helm what to do with it, and that mean nothing afterwards. */
-function withoutHelm(object: ChartObject): ChartObject {
+export function withoutHelm(object: ChartObject): ChartObject {
   const metadata = fieldsOf(object.metadata);
   if (metadata.annotations === undefined) {
     return object;
@@ -109,10 +118,10 @@ function notKept({ source, object }: SourcedObject): readonly NotApplied[] {
     : [{ path: source, why: `${nameOf(object)} goes with its install: only volumes stay` }];
 }
 
-function whyNot({ events }: RenderedHook): string {
-  return events.some((event) => TESTS.includes(event))
-    ? 'it is a test of the chart, which an install does not run'
-    : `an install has no hooks for ${events.join(', ').slice(0, 200)}`;
+function whyNot(hook: RenderedHook): string {
+  return isTest(hook)
+    ? 'it is a test of the chart, which kubectl stoa test runs'
+    : `an install has no hooks for ${hook.events.join(', ').slice(0, 200)}`;
 }
 
 /** Component, and where its chart has it. */

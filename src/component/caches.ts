@@ -82,7 +82,9 @@ export function createComponentCaches(scope: WatchScope) {
     installs: new Cache({
       ...scope,
       resource: MARKET_INSTALLS,
-      annotations: { names: [ANNOTATIONS.previewRequested, ANNOTATIONS.previewVersion] },
+      annotations: {
+        names: [ANNOTATIONS.previewRequested, ANNOTATIONS.previewVersion, ANNOTATIONS.testsRequested],
+      },
       indexes: {
         uid: ({ metadata }: MarketInstall) => [metadata.uid],
         namespace: ({ metadata }: MarketInstall) => [metadata.namespace],

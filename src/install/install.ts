@@ -1,8 +1,9 @@
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
+import type { TestRun } from '../api/testrun.ts';
 import { present } from '../base/fields.ts';
-import { maskOf } from '../objects/mask.ts';
+import { type Mask, maskOf } from '../objects/mask.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { isWatched, operatorLacks } from './account/operators.ts';
@@ -28,6 +29,7 @@ import { BUSY, failing } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
+import { endTests, withTests } from './tests/run.ts';
 import { withFailure, withinTime } from './upgrade/giveup.ts';
 import { keptTemplates } from './upgrade/history.ts';
 import { applyAll, type Writer } from './writer.ts';
@@ -49,12 +51,13 @@ import { applyAll, type Writer } from './writer.ts';
  * While it rolls out, `upgrade/giveup.ts` decides whether the version has had its time, and the one before comes back.
  * What is written of an object, if anything, `diff.ts` decides.
  *
- * Before all of these, it answers a request for a preview (`preview/answer.ts`), if the install has a new one.
+ * Before all of these, it answers a request for a preview (`preview/answer.ts`), if the install has a new one. After
+ * them, it runs the tests of a chart (`tests/run.ts`), if somebody asks for them.
  *
  * Whatever it makes, it makes as the account of the namespace (`account`). Throws KubeError.
  */
 export async function install(writer: Writer, planner: Planner, current: MarketInstall): Promise<Step> {
-  const answered = await answerPreview(writer, planner, current);
+  const answered = (await answerPreview(writer, planner, current)) ?? (await endTests(writer, current));
   if (answered !== undefined) {
     return answered;
   }
@@ -137,20 +140,29 @@ function withoutConfidential(step: ReportedStep, { confidential }: Plan): Report
   }
   const mask = maskOf(confidential);
   const { verdict } = step.draft;
-  const { notApplied, ...fields } = step.fields;
+  const { notApplied, tests, ...fields } = step.fields;
   const shown = notApplied?.map(({ path, why }) => ({ path: mask(path), why: mask(why) }));
   return {
     ...step,
     draft: { ...step.draft, verdict: { ...verdict, message: mask(verdict.message) } },
-    fields: { ...fields, ...present({ notApplied: shown }) },
+    fields: {
+      ...fields,
+      ...present({ notApplied: shown, tests: tests && withMessage(tests, mask) }),
+    },
   };
+}
+
+function withMessage(run: TestRun, mask: Mask): TestRun {
+  return { ...run, ...present({ message: run.message && mask(run.message) }) };
 }
 
 async function makePlan(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
   const denied = isWatched(writer.caches) ? undefined : await operatorLacks(writer, current, plan);
-  return denied === undefined
-    ? ((await makeTrial(writer, current, plan)) ?? (await rollOut(writer, current, plan)))
-    : block(denied);
+  if (denied !== undefined) {
+    return block(denied);
+  }
+  const step = (await makeTrial(writer, current, plan)) ?? (await rollOut(writer, current, plan));
+  return step.type === 'halt' ? await withTests(writer, current, plan, step) : step;
 }
 
 async function record(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {

@@ -18,6 +18,7 @@ import { installsOf, type MarketCaches } from './caches.ts';
 import { previewRequestOf } from './preview/answer.ts';
 import { refusalOf } from './rollout/obstacles.ts';
 import { installState } from './state.ts';
+import { testRequestOf } from './tests/decide.ts';
 
 /** Annotations that the controllers of Kubernetes keep on workloads, whatever other clients write. */
 const KUBERNETES_OWN = 'deployment.kubernetes.io/';
@@ -32,6 +33,7 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
   return [
     watch(caches.installs, { when: specChanged, wakes: sidesOf }),
     watch(caches.installs, { when: changed(previewRequestOf), wakes: sidesOf }),
+    watch(caches.installs, { when: changed(testRequestOf), wakes: sidesOf }),
     ...caches.made.flatMap(({ cache }) => [
       watch(cache, {
         when: every(notWrittenHere, changed(contentOf)),

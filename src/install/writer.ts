@@ -59,6 +59,18 @@ export async function applyDraft(
   );
 }
 
+/** Creation of a draft, as the account. Throws KubeError: `already-exists` where its name is taken. */
+export async function createDraft(
+  writer: Writer,
+  resource: Resource,
+  draft: ObjectDraft,
+): Promise<KubeObject> {
+  const { account, signal } = writer;
+  return await cached(writer, resource, draft, () =>
+    account.create(resource, draft, FIELD_MANAGER, { signal }),
+  );
+}
+
 /** Write of a draft whose result goes to the cache. */
 async function cached(
   { caches }: Writer,

@@ -1,3 +1,5 @@
+import { readBody } from '../base/body.ts';
+import { present } from '../base/fields.ts';
 import type { Gate } from '../base/gate.ts';
 import { KubeError } from './error.ts';
 import { type Impersonation, impersonationHeaders } from './impersonation.ts';
@@ -53,6 +55,12 @@ interface DeleteTarget extends Target {
   readonly gracePeriodSeconds?: number;
   /** Whether it goes after its dependents, or before them; before them where undefined. */
   readonly propagation?: 'Foreground' | 'Background';
+}
+
+/** Query of a text, and the most bytes that it may have. */
+interface TextOptions extends CallOptions {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
 }
 
 /** Media types of metadata: of a list, and of the object in an event. */
@@ -288,6 +296,22 @@ export class KubeClient {
   /** Response to a GET of any path, in the media type `accept`. */
   read<T>(path: string, { accept, ...options }: CallOptions & { readonly accept: string }): Promise<T> {
     return this.#json<T>({ method: 'GET', path, headers: [['accept', accept]], ...options });
+  }
+
+  /** Text that a GET of any path answers, such as the log of a pod. Throws ResponseTooLarge beyond `maxBytes`. */
+  async text(path: string, { query, maxBytes, ...options }: TextOptions): Promise<string> {
+    const request: KubeRequest = {
+      method: 'GET',
+      path,
+      ...present({ query }),
+      headers: [...this.#headers, ['accept', '*/*']],
+      ...options,
+    };
+    const bytes = await readBody(await this.#transport.open(request), maxBytes);
+    if (bytes === undefined) {
+      throw new ResponseTooLarge(`the response has more than ${maxBytes} bytes`);
+    }
+    return bytes.toString();
   }
 
   /** Response to a POST to any path, such as that of a review or a subresource. */

@@ -12,7 +12,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, shows what stores offer, rolls installs back,\npublishes models, opens and closes ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, shows what stores offer, rolls installs back,\ntests charts, publishes models, opens and closes ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -55,6 +55,11 @@ export const COMMANDS = {
     synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE]',
     options: [...PLACE_OPTIONS, 'to'],
     load: async () => (await import('./rollback/command.ts')).rollback,
+  }),
+  test: command({
+    synopsis: 'mi/NAME [-n NAMESPACE]',
+    options: PLACE_OPTIONS,
+    load: async () => (await import('./test/command.ts')).test,
   }),
   publish: command({
     synopsis: 'FILE oci://REGISTRY/REPOSITORY:TAG [--username NAME --password-stdin]',

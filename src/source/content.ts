@@ -37,6 +37,20 @@ export interface PlannedComponent {
   readonly overriddenClaims?: readonly OverriddenClaim[];
 }
 
+/** Object of the tests of a chart; a Job is a test, and the others are there for the Jobs. */
+export interface PlannedTest {
+  readonly planned: PlannedObject;
+  /** Weight among the tests: lower ones come first. */
+  readonly weight: number;
+  /** Ends after which it is deleted. */
+  readonly deletedAfter: readonly JobEnd[];
+}
+
+/** Tests of a chart, which are made on demand, or why they cannot be. */
+export type PlannedTests =
+  | { readonly type: 'planned'; readonly objects: readonly PlannedTest[] }
+  | { readonly type: 'refused'; readonly problems: readonly string[] };
+
 /** Objects of a model in a namespace. */
 export interface Content {
   /** Objects of no component here: Secrets of config groups, pull secrets, objects of `k8s_resources`, Services of what runs elsewhere. */
@@ -48,6 +62,8 @@ export interface Content {
   readonly rules: readonly PlannedObject[];
   /** Parts of the model that have no effect here. */
   readonly notApplied: readonly NotApplied[];
+  /** Tests of the chart that it is of; undefined where it has none. */
+  readonly tests?: PlannedTests;
   /** Facts of the chart that it is of. */
   readonly chart?: ChartFacts;
   /** Values that no text for users may have, beside those of its Secrets. */

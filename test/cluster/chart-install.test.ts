@@ -117,7 +117,7 @@ describe('a chart', () => {
       ['Deployment/shop-web', 2],
     ]);
     expect(status?.notApplied).toEqual([
-      { path: 'shop/templates/test.yaml', why: 'it is a test of the chart, which an install does not run' },
+      { path: 'shop/templates/test.yaml', why: 'it is a test of the chart, which kubectl stoa test runs' },
     ]);
     expect(status?.chart).toEqual({
       name: 'shop',

@@ -4,7 +4,7 @@ import { present } from '../../base/fields.ts';
 import { firstFew } from '../../base/text.ts';
 import { wavesOf } from '../../base/waves.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import type { Content, PlannedComponent } from '../../source/content.ts';
+import type { Content, PlannedComponent, PlannedTests } from '../../source/content.ts';
 import type { Power } from '../powers/power.ts';
 import { powersOf } from '../powers/powers.ts';
 import type { PlanRefusal } from './problem.ts';
@@ -21,6 +21,8 @@ export interface Plan {
   readonly rules: Content['rules'];
   readonly notApplied: Content['notApplied'];
   readonly powers: readonly Power[];
+  /** Tests, which are made on demand; undefined where there are none. */
+  readonly tests?: PlannedTests;
   readonly chart?: ChartFacts;
   /** Values that no text for users may have, beside those of its Secrets. */
   readonly confidential: readonly string[];
@@ -42,7 +44,7 @@ const NAMED = 3;
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, content: Content): PlanResult {
   const { shared, sharedAfter = [], components, rules, notApplied } = content;
-  const { chart, confidential = [], valuesDigest } = content;
+  const { chart, tests, confidential = [], valuesDigest } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
@@ -62,7 +64,7 @@ export function planOf(template: Pinned, content: Content): PlanResult {
     plan: {
       ...{ template, shared, waves, rules, ...told },
       ...(sharedAfter.length === 0 ? {} : { sharedWave: waveAfter(sharedAfter, order.waves) }),
-      ...present({ chart, valuesDigest }),
+      ...present({ chart, tests, valuesDigest }),
     },
   };
 }

@@ -8,6 +8,7 @@ import type {
   Pinned,
 } from '../../api/marketinstall.ts';
 import type { RecordedPower } from '../../api/powers.ts';
+import type { TestRun } from '../../api/testrun.ts';
 import type { UpgradeStatus } from '../../api/upgrade.ts';
 import { present } from '../../base/fields.ts';
 import { clipped } from '../../base/text.ts';
@@ -32,6 +33,7 @@ export interface StatusFields {
   readonly waves?: number;
   readonly inventory?: readonly InventoryItem[];
   readonly notApplied?: readonly NotApplied[];
+  readonly tests?: TestRun;
   /** Facts of the chart; null where the template is none. */
   readonly chart?: ChartFacts | null;
 }

@@ -156,7 +156,7 @@ it('lists what an install does not make', () => {
   });
   expect(notApplied.map(({ why }) => why)).toEqual([
     'definitions of custom resources belong to the whole cluster: the platform team installs them',
-    'it is a test of the chart, which an install does not run',
+    'it is a test of the chart, which kubectl stoa test runs',
     'an install has no hooks for post-rollback',
     'an install has no hooks for pre-delete',
   ]);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { Gate } from '../../../src/base/gate.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
@@ -47,4 +48,21 @@ it('sends reviews as they are: they store nothing', async () => {
   await new KubeClient({ call, open: unused, close: unused }).dry().post('/review', {});
   expect(sent).toEqual([expect.objectContaining({ method: 'POST', path: '/review' })]);
   expect(sent[0]?.query).toBeUndefined();
+});
+
+it('reads a text as the client, up to a bound', async () => {
+  const sent: KubeRequest[] = [];
+  const unused = () => Promise.reject(new Error('nothing is called here'));
+  const open = async (request: KubeRequest) => {
+    sent.push(request);
+    return Readable.from([Buffer.from('one\n'), Buffer.from('two\n')]);
+  };
+  const client = new KubeClient({ call: unused, open, close: unused }).as({ user: 'ada', groups: [] });
+  await expect(client.text('/log', { query: { tailLines: '2' }, maxBytes: 8 })).resolves.toBe('one\ntwo\n');
+  await expect(client.text('/log', { maxBytes: 7 })).rejects.toThrow('more than 7 bytes');
+  expect(sent[0]).toMatchObject({ method: 'GET', path: '/log', query: { tailLines: '2' } });
+  expect(sent[0]?.headers).toEqual([
+    ['Impersonate-User', 'ada'],
+    ['accept', '*/*'],
+  ]);
 });

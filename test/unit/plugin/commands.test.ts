@@ -100,6 +100,10 @@ describe('a command line', () => {
     expect(await requestOf(line)).toEqual({ verb: 'rollback', request: { ...PLACE, name: 'web', version } });
   });
 
+  it.each(['test mi/web', 'test install web'])('%s asks for tests', async (line) => {
+    expect(await requestOf(line)).toEqual({ verb: 'test', request: { ...PLACE, name: 'web' } });
+  });
+
   it.each(['open', 'close'])('%s names a component and a port', async (type) => {
     expect(await requestOf(`${type} web 8080 --app shop`)).toEqual({
       verb: type,
@@ -110,7 +114,7 @@ describe('a command line', () => {
   it.each([
     [
       'stat',
-      'no command stat; there are status, why, plan, diff, new, store, rollback, publish, open, close',
+      'no command stat; there are status, why, plan, diff, new, store, rollback, test, publish, open, close',
     ],
     ['toString', 'no command toString'],
     ['store list', 'store takes --store'],
