@@ -103,7 +103,7 @@ function secretsIn(secret: Secret): (readonly [string, string])[] {
   return Object.entries(values).map(([key, value]) => [`${key} of Secret ${name}`, value] as const);
 }
 
-/** What the templates of a chart have generated, and from what. */
+/** Values that the templates of a chart have generated, and what they come from. */
 function generatedFor({ seed, time, secrets }: KeptChart): Readonly<Record<string, string>> {
   const values = Object.entries(secrets).flatMap(([name, data]) =>
     Object.entries(data).map(([key, value]) => [`${name}/${key}`, value] as const),
