@@ -100,13 +100,13 @@ const SCOPES: Readonly<Record<Subject, Scope>> = {
   installs: {
     resources: [
       ...['marketinstalls', 'applications', 'secrets', 'configmaps', 'persistentvolumeclaims'],
-      ...['services', 'deployments', 'endpointslices', 'gatewayrules'],
+      ...['services', 'deployments', 'jobs', 'endpointslices', 'gatewayrules'],
     ],
     fullyRead: 'install',
     read: NONE,
-    fullyWritten: ['install', 'upgrade', 'uninstall'],
+    fullyWritten: ['install', 'upgrade', 'uninstall', 'chart', 'chartupgrade'],
     write: ON_WRITE_OF_MANY,
-    lateWritten: ['overrides', 'rollback', 'thirdparty'],
+    lateWritten: ['overrides', 'rollback', 'thirdparty', 'values', 'registry'],
     events: [],
   },
 };

@@ -6,6 +6,7 @@ import { keptIn } from '../../src/install/plan/keptsecret.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
+import type { KeptChart } from '../../src/source/kept.ts';
 import { MADE_KINDS } from './observer.ts';
 import type { View } from './view.ts';
 
@@ -96,6 +97,16 @@ function secretsIn(secret: Secret): (readonly [string, string])[] {
   const { name } = secret.metadata;
   const kept = secret.type === 'stoa.dev/kept' ? keptIn(secret) : undefined;
   const values =
-    kept === undefined ? (secret.data ?? {}) : { ...kept.secrets, ...kept.services, ...kept.workloads };
+    kept === undefined
+      ? (secret.data ?? {})
+      : { ...kept.secrets, ...kept.services, ...kept.workloads, ...(kept.chart && generatedFor(kept.chart)) };
   return Object.entries(values).map(([key, value]) => [`${key} of Secret ${name}`, value] as const);
+}
+
+/** Values that the templates of a chart have generated, and what they come from. */
+function generatedFor({ seed, time, secrets }: KeptChart): Readonly<Record<string, string>> {
+  const values = Object.entries(secrets).flatMap(([name, data]) =>
+    Object.entries(data).map(([key, value]) => [`${name}/${key}`, value] as const),
+  );
+  return { seed, time, ...Object.fromEntries(values) };
 }

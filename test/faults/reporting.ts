@@ -1,5 +1,6 @@
+import { LABELS } from '../../src/api/group.ts';
 import type { GatewayRule, MarketInstall } from '../../src/objects/stoa.ts';
-import { DEPLOYMENTS, STATEFUL_SETS } from '../../src/objects/workload.ts';
+import { DEPLOYMENTS, JOBS, STATEFUL_SETS } from '../../src/objects/workload.ts';
 import type { ObjectsByName, View } from './view.ts';
 
 /** Whether the status of each application is up to date. It is updated within a second, so every end requires it. */
@@ -31,5 +32,12 @@ function componentsOf(view: View) {
     ({ spec: { replicas = 1 }, status }) =>
       replicas > 0 && status?.availableReplicas === replicas && status.replicas === replicas,
   );
-  return { total: workloads.length, ready: running.length };
+  // A model may have Jobs that are no components.
+  const jobs = [...view.of(JOBS).values()].filter(
+    ({ metadata }) => metadata.labels?.[LABELS.componentId] !== undefined,
+  );
+  const complete = jobs.filter(({ status }) =>
+    status?.conditions?.some(({ type, status: is }) => type === 'Complete' && is === 'True'),
+  );
+  return { total: workloads.length + jobs.length, ready: running.length + complete.length };
 }

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fault } from '../../deploy/local/store/fault.ts';
 import { type LocalStore, serveStore } from '../../deploy/local/store/store.ts';
-import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
+import { CHARTS, type MarketInstallSpec } from '../../src/api/marketinstall.ts';
+import { present } from '../../src/base/fields.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { ChartRepository } from '../support/chartrepository.ts';
+import { ModelRegistry } from '../support/modelregistry.ts';
+import { CHART_NAME, CHART_VERSIONS } from './chart.ts';
 import { isWhole, madeIn } from './made.ts';
 import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
 import type { View } from './view.ts';
@@ -17,7 +22,7 @@ const USER = 'fault-campaign';
  */
 const MODELS = join(import.meta.dirname, 'models');
 
-/** A store of one team, and the team's install from it. */
+/** A store of one team, a chart repository and a registry from their first use on, and the team's install from one. */
 export class Shop {
   readonly #client: KubeClient;
   readonly #namespace: string;
@@ -27,6 +32,8 @@ export class Shop {
   readonly #written = new Map<string, number>();
   #store: LocalStore | undefined;
   #port = 0;
+  #charts: ChartRepository | undefined;
+  #registry: ModelRegistry | undefined;
 
   /** `deleted` receives the time of each install's deletion, by uid. */
   constructor(client: KubeClient, namespace: string, view: View, deleted: Map<string, number>) {
@@ -57,6 +64,39 @@ export class Shop {
   async visit(version: string): Promise<void> {
     const path = `/app-server/openapi/apps/small/versions/${version}`;
     await fetch(`${this.#url}${path}?marketDomain=here&getTemplate=true`).then((answer) => answer.text());
+  }
+
+  /** The registry, which is empty at first. */
+  async registry(): Promise<ModelRegistry> {
+    this.#registry ??= await ModelRegistry.open();
+    return this.#registry;
+  }
+
+  /** Content of a file with a model. */
+  model(file: string): Promise<Buffer> {
+    return readFile(join(MODELS, file));
+  }
+
+  /** Applies the install of a version of the chart. */
+  async installChart(version: string, values?: Readonly<Record<string, unknown>>): Promise<void> {
+    const { url } = await this.#repository();
+    await this.install({
+      market: { url, type: CHARTS },
+      appModelId: CHART_NAME,
+      appModelVersion: version,
+      ...present({ values }),
+    });
+  }
+
+  /** The repository, with all versions of the chart. */
+  async #repository(): Promise<ChartRepository> {
+    if (this.#charts === undefined) {
+      this.#charts = await ChartRepository.open();
+      for (const [version, files] of Object.entries(CHART_VERSIONS)) {
+        this.#charts.offer(CHART_NAME, version, files);
+      }
+    }
+    return this.#charts;
   }
 
   get #url(): string {
@@ -137,6 +177,8 @@ export class Shop {
   /** Deletes the plan's objects; no operator runs any more to remove the finalizer. */
   async leave(): Promise<void> {
     await this.close();
+    this.#charts?.close();
+    this.#registry?.close();
     const left = await this.#client.list(MARKET_INSTALLS, { namespace: this.#namespace });
     for (const install of left) {
       const { namespace, name, uid } = install.metadata;

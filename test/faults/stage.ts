@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeRenderer } from '../../deploy/local/binaries/renderer.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
 import { type Authority, createAuthority } from '../../deploy/local/cluster/pki.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
@@ -28,6 +29,7 @@ export interface Stage {
 /** Starts a cluster for fault plans. */
 export async function openStage(progress: Progress, signal: AbortSignal): Promise<Stage> {
   const stateDir = await mkdtemp(join(tmpdir(), 'stoa-faults-'));
+  await placeRenderer({ progress, signal });
   const plane = await startGatewayPlane({ stateDir, progress, signal });
   const { server, ca, certificate, key } = plane.access;
   const transport = await createTransport({

@@ -1,3 +1,4 @@
+import { CHART_WORKLOADS } from './chartworkloads.ts';
 import { INSTALL_WORKLOADS } from './installworkloads.ts';
 import { SERVING_WORKLOADS } from './servingworkloads.ts';
 import type { Workload } from './workload.ts';
@@ -140,7 +141,10 @@ const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
 export const WORKLOADS: readonly Workload[] = [
   ...RULE_WORKLOADS.map((workload) => ({ ...workload, about: 'rules' as const })),
   ...SERVING_WORKLOADS.map((workload) => ({ ...workload, about: 'serving' as const })),
-  ...INSTALL_WORKLOADS.map((workload) => ({ ...workload, about: 'installs' as const })),
+  ...[...INSTALL_WORKLOADS, ...CHART_WORKLOADS].map((workload) => ({
+    ...workload,
+    about: 'installs' as const,
+  })),
 ];
 
 /** The workload with that name. Throws if there is none. */

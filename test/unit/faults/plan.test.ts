@@ -119,7 +119,7 @@ describe('enumerate', () => {
     );
   });
 
-  it.each(['overrides', 'rollback'])('kills after every write of %s', (name) => {
+  it.each(['overrides', 'rollback', 'values', 'registry'])('kills after every write of %s', (name) => {
     const ids = enumerate(workloadOf(name), [traffic({ 'patch.deployments': 6 })]).map(planId);
     const killed = [1, 2, 3, 4, 5, 6].map((ordinal) => `${name}/patch.deployments/${ordinal}/kill-after`);
     expect(ids.filter((id) => id.endsWith('kill-after'))).toEqual(killed);

@@ -41,3 +41,10 @@ it('an upgrade after one that went back ends as one without, but for history and
     others: new Set(['Secret i-template-DIGEST']),
   });
 });
+
+it('an install that goes back to a version whose tag has moved ends with the content that it had pinned', async () => {
+  expect(await between('registry', 'install')).toEqual({
+    install: new Set([...GENERATION, 'spec.market.domain', 'spec.market.type', 'status.history']),
+    others: new Set(['Secret i-template-DIGEST']),
+  });
+});
