@@ -229,6 +229,9 @@ function wholeModels(): { readonly name: string; readonly folder: string }[] {
   );
 }
 
+/** Longest time (ms) for a model of a hundred components on a loaded machine. */
+const WHOLE_MODEL = 150_000;
+
 describe('every complete model', () => {
   it.each(wholeModels())(
     '$name is installed and upgraded, and leaves only its volumes',
@@ -244,9 +247,9 @@ describe('every complete model', () => {
       await kubectl(['create', 'serviceaccount', 'admin', '-n', team.namespace]);
       const install = new Install(client, team, shop, name, { name: 'whole' });
       await install.apply('1.0');
-      await install.condition('Ready', 'True');
+      await install.condition('Ready', 'True', undefined, WHOLE_MODEL);
       await install.apply('2.0');
-      await install.condition('Ready', 'True');
+      await install.condition('Ready', 'True', undefined, WHOLE_MODEL);
       await install.remove();
       await eventually(async () => {
         const left = await contentsOf(client, team.namespace);
