@@ -158,7 +158,7 @@ it('goes back by itself, and to another version by kubectl after that', async ()
   await install.apply('3.0', LIMITED);
   const { message } = await install.condition('TemplateResolved', 'False', 'RolledBack');
   expect(message).toMatch(
-    /^the template of version 1\.0, to which the install goes back, .* is gone: edit the spec/,
+    /^the template of version 1\.0, which the install goes back to, .* is gone: edit the spec/,
   );
   const stuck = await made();
   expect(stuck.claims).toEqual(claims);
