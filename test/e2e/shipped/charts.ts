@@ -26,7 +26,7 @@ function install(version: string, values: object): ObjectDraft {
 }
 
 /** Installs the chart, and leads a host to its Service; resolves when that answers. */
-export async function installChart(world: ShippedCluster, url: string): Promise<void> {
+export async function installChart(world: ShippedCluster, url: string): Promise<string> {
   await world.apply([install(VERSIONS.hello, { replicas: 2 })]);
   await installReady(world);
   const rule = {
@@ -37,6 +37,7 @@ export async function installChart(world: ShippedCluster, url: string): Promise<
   await world.apply([rule]);
   await rulesReady(world);
   await answers(url, CHART_HOST);
+  return `${CHART_HOST} responds`;
 }
 
 /** Upgrades the chart to its later version, whose pods run another image; resolves when these alone run. */
