@@ -54,6 +54,9 @@ export function* testsOf(
   { surroundings, read, made }: TestedInstall,
 ): Gradual<MadeTests> {
   const tests = hooks.filter(isTest).toSorted((a, b) => a.weight - b.weight);
+  if (tests.length === 0) {
+    return { tests: undefined, notApplied: [] };
+  }
   const foreign = tests.flatMap((hook) => problemOf(hook, surroundings.namespace));
   if (tests.length > MAX_TESTS || foreign.length > 0) {
     const tooMany = `the chart has ${tests.length} objects of tests, and there is room for ${MAX_TESTS}`;

@@ -1,3 +1,4 @@
+import { timestamp } from '../../api/condition.ts';
 import { ANNOTATIONS } from '../../api/group.ts';
 import { isPreviewId } from '../../api/preview.ts';
 import { MAX_TEST_MESSAGE, type TestResult, type TestRun } from '../../api/testrun.ts';
@@ -96,7 +97,7 @@ function finished(
   message: string,
   now: Date,
 ): TestRun {
-  return { ...run, result, message: clipped(message, 2_048), finishedAt: timeOf(now) };
+  return { ...run, result, message: clipped(message, 2_048), finishedAt: timestamp(now) };
 }
 
 /** Most problems that a message names. */
@@ -115,7 +116,7 @@ function begun(
   now: Date,
 ): TestRun {
   const hooks = objects.filter(isJob).map((test): TestResult => ({ name: nameOf(test), result: 'Waiting' }));
-  return { ...head, startedAt: timeOf(now), result: 'Running', hooks };
+  return { ...head, startedAt: timestamp(now), result: 'Running', hooks };
 }
 
 function goOn(
@@ -193,8 +194,4 @@ function isJob({ planned }: PlannedTest): boolean {
 
 function nameOf({ planned }: PlannedTest): string {
   return planned.draft.metadata.name;
-}
-
-function timeOf(now: Date): string {
-  return now.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -29,6 +29,9 @@ const KINDS: readonly Resource[] = [JOBS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS
  * where the install goes on. Throws KubeError.
  */
 export async function endTests(writer: Writer, current: MarketInstall): Promise<Step | undefined> {
+  if (current.status?.tests === undefined) {
+    return undefined;
+  }
   const objects = objectsOfRuns(writer, current);
   const decision = decideEnd(
     current,
