@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** Most answers that are kept. */
 const MAX_KEPT = 64;
@@ -14,21 +15,15 @@ interface Kept {
  * of which only a digest is kept. The oldest answers go first.
  */
 export class Etags {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
 
   /** Answer to a question; undefined where there is none. */
   find<T>(question: readonly unknown[]): { readonly etag: string; readonly answer: T } | undefined {
-    return this.#kept.get(keyOf(question)) as { readonly etag: string; readonly answer: T } | undefined;
+    return this.#kept.peek(keyOf(question)) as { readonly etag: string; readonly answer: T } | undefined;
   }
 
   keep(question: readonly unknown[], etag: string, answer: unknown): void {
-    const key = keyOf(question);
-    this.#kept.delete(key);
-    this.#kept.set(key, { etag, answer });
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > MAX_KEPT) {
-      this.#kept.delete(oldest);
-    }
+    this.#kept.set(keyOf(question), { etag, answer });
   }
 }
 
