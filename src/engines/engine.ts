@@ -84,6 +84,8 @@ export interface Dialect extends EngineFacts {
   readonly support: Readonly<Record<Feature, Support>>;
   /** Detours that the engine leaves to its routes. */
   readonly detours: RouteStyle['detours'];
+  /** Whether a group has a branch that answers no request, because the engine lacks what keeps some of them out. Pure. */
+  shuts(group: ListenerGroup): boolean;
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
   render(group: ListenerGroup): {
     readonly objects: readonly [Rendered, ...Rendered[]];
@@ -134,6 +136,7 @@ export function defineEngine<const M extends EngineMetrics | undefined>({
       return { level, how };
     }),
     detours: style.detours,
+    shuts: (group) => guardedBy(group, abilities) !== group,
     render: (group) => {
       const limits = limitsOf(group, style).filter(({ field }) => abilities[field].level !== 'none');
       return {

@@ -12,7 +12,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, makes new objects, shows what stores offer, rolls installs back,\ntests charts, publishes models, opens and closes ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, what each gateway engine makes of rules, and what stores offer, makes\nnew objects, rolls installs back, tests charts, publishes models, opens and closes ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -38,6 +38,11 @@ export const COMMANDS = {
     synopsis: '-f FILE [-n NAMESPACE]',
     options: [...PLACE_OPTIONS, 'filename'],
     load: async () => (await import('./diff/command.ts')).diff,
+  }),
+  engines: command({
+    synopsis: '[-n NAMESPACE | -A | -f FILE] [-o json]',
+    options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'all-namespaces', 'filename'],
+    load: async () => (await import('./engines/command.ts')).engines,
   }),
   new: command({
     synopsis:

@@ -42,7 +42,7 @@ one in place where nothing is said`,
     type: 'string',
     short: 'f',
     value: 'FILE',
-    help: 'file with the objects to compare; - for the standard input',
+    help: 'diff, engines: file with objects; - for the standard input',
   },
   service: { type: 'string', value: 'NAME', help: 'new rule: Service that gets the requests' },
   port: {

@@ -154,6 +154,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'objects',
       'names',
       'rule',
+      'engines',
       'workload',
       'component',
       'store',

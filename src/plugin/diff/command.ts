@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { keyOf } from '../../kube/object.ts';
 import { GATEWAY_RULES, type GatewayRule, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
+import { type FileObject, objectsIn, readText } from '../file.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
 import type { Session, Verb } from '../verb.ts';
 import { drawObject, drawPreview, note, notesOnRule } from './draw.ts';
-import { type FileObject, objectsIn } from './file.ts';
 import { previewInstall, type Rehearsed, rehearsalOf, rehearseApply } from './rehearse.ts';
 
 type DiffOption = (typeof PLACE_OPTIONS)[number] | 'filename';
@@ -45,14 +43,6 @@ async function compare(connection: Connection, request: DiffRequest, session: Se
     code = lines.length > 0 ? CODES.different : code;
   }
   return code;
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
-  } catch (error) {
-    throw new Refused(`the file cannot be read: ${(error as Error).message}`);
-  }
 }
 
 /** Lines of what changes by an object of a file; none where nothing does. Throws Refused and KubeError. */

@@ -6,9 +6,9 @@ import { type KubeObject, keyOf, type ObjectDraft } from '../../kube/object.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import { withdrawInstall } from '../../rest/resources/installs/writes.ts';
 import { Refused } from '../failure.ts';
+import type { FileObject } from '../file.ts';
 import { askForPreview } from '../plan/ask.ts';
 import { retried } from '../retry.ts';
-import type { FileObject } from './file.ts';
 import { lastAppliedOf, mergedByApply } from './merge.ts';
 
 /** Field manager of an install that is created for its preview. */

@@ -23,6 +23,16 @@ describe('a command line', () => {
     expect(await parse(line)).toBeUndefined();
   });
 
+  it('names the rules that engines are asked about', async () => {
+    const request = { ...PLACE, ...OUTPUT, from: { type: 'cluster', allNamespaces: true } };
+    expect(await requestOf('engines -A')).toEqual({ verb: 'engines', request });
+    expect(await requestOf('engines -f - -o json')).toMatchObject({
+      request: { from: { type: 'file', path: '-' }, json: true },
+    });
+    await expect(parse('engines web')).rejects.toThrow('engines takes no words');
+    await expect(parse('engines -A -f x')).rejects.toThrow('but not both');
+  });
+
   it('names an application, a place and a source of figures', async () => {
     expect(
       await requestOf(
@@ -114,7 +124,7 @@ describe('a command line', () => {
   it.each([
     [
       'stat',
-      'no command stat; there are status, why, plan, diff, new, store, rollback, test, publish, open, close',
+      'no command stat; there are status, why, plan, diff, engines, new, store, rollback, test, publish, open, close',
     ],
     ['toString', 'no command toString'],
     ['store list', 'store takes --store'],

@@ -4,8 +4,8 @@ import { KubeError } from '../../../../src/kube/error.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS, type MarketInstall } from '../../../../src/objects/stoa.ts';
-import type { FileObject } from '../../../../src/plugin/diff/file.ts';
 import { previewInstall, rehearsalOf, rehearseApply } from '../../../../src/plugin/diff/rehearse.ts';
+import type { FileObject } from '../../../../src/plugin/file.ts';
 import { ruleOf } from '../../../support/rules.ts';
 import { INSTALL } from '../plan/scene.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { objectsIn } from '../../../../src/plugin/diff/file.ts';
+import { objectsIn } from '../../../src/plugin/file.ts';
 
 const RULE = `
 apiVersion: stoa.dev/v1alpha1
@@ -59,14 +59,14 @@ describe('the objects of a file', () => {
     [
       'of another kind',
       'apiVersion: v1\nkind: Secret\nmetadata: {name: a}',
-      'diff takes Application, GatewayRule, MarketInstall',
+      'this command takes Application, GatewayRule, MarketInstall',
     ],
-    ['of another version', RULE.replace('v1alpha1', 'v9'), 'diff takes'],
-    ['of another group', RULE.replace('stoa.dev', 'other.dev'), 'diff takes'],
+    ['of another version', RULE.replace('v1alpha1', 'v9'), 'this command takes'],
+    ['of another group', RULE.replace('stoa.dev', 'other.dev'), 'this command takes'],
     ['without a name', RULE.replace('name: web,', ''), 'no metadata.name'],
     ['whose name is a number', RULE.replace('name: web', 'name: 7'), 'no metadata.name'],
     ['in another namespace', RULE, 'GatewayRule web is in the namespace shop, not in team'],
-    ['that is a text', 'hello', 'diff takes'],
+    ['that is a text', 'hello', 'this command takes'],
     ['that is not there', '# nothing\n---\n', 'the file has no objects'],
     ['that is no YAML', 'a: [', 'the file cannot be read: it is not valid YAML in line 1'],
     [

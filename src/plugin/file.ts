@@ -1,11 +1,13 @@
-import { API_VERSION } from '../../api/group.ts';
-import { type Fields, fieldsOf } from '../../base/fields.ts';
-import type { ObjectDraft } from '../../kube/object.ts';
-import type { Resource } from '../../kube/resource.ts';
-import { readYaml } from '../../kube/yaml.ts';
-import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
-import { Refused } from '../failure.ts';
-import { nameProblem, namespaceProblem } from '../name.ts';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { API_VERSION } from '../api/group.ts';
+import { type Fields, fieldsOf } from '../base/fields.ts';
+import type { ObjectDraft } from '../kube/object.ts';
+import type { Resource } from '../kube/resource.ts';
+import { readYaml } from '../kube/yaml.ts';
+import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
+import { Refused } from './failure.ts';
+import { nameProblem, namespaceProblem } from './name.ts';
 
 /** Object of a file, of one of Stoa's kinds. */
 export interface FileObject {
@@ -13,15 +15,28 @@ export interface FileObject {
   readonly draft: ObjectDraft & { readonly metadata: { readonly namespace: string } };
 }
 
-/** Resources of the kinds that are compared. */
+/** Resources of Stoa's kinds. */
 const RESOURCES: readonly Resource[] = [APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS];
+
+/** Text of a file, or of the standard input where its path is `-`. Throws Refused. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Refused(`the file cannot be read: ${(error as Error).message}`);
+  }
+}
 
 /**
  * Objects of a YAML or JSON file, without what the API server adds; those without a namespace are in `fallback`, and
  * with `wanted`, no other namespace is allowed. Throws Refused. Pure.
  */
-export function objectsIn(text: string, fallback: string, wanted: string | undefined): readonly FileObject[] {
-  const objects = documentsIn(text)
+export function objectsIn(
+  content: string,
+  fallback: string,
+  wanted: string | undefined,
+): readonly FileObject[] {
+  const objects = documentsIn(content)
     .flatMap(itemsOf)
     .map((object) => objectOf(fieldsOf(object), fallback));
   const stray = objects.find(({ draft }) => wanted !== undefined && draft.metadata.namespace !== wanted);
@@ -37,8 +52,8 @@ export function objectsIn(text: string, fallback: string, wanted: string | undef
   return objects;
 }
 
-function documentsIn(text: string): readonly unknown[] {
-  const read = readYaml(text);
+function documentsIn(content: string): readonly unknown[] {
+  const read = readYaml(content);
   if (!read.ok) {
     throw new Refused(`the file cannot be read: ${read.why}`);
   }
@@ -56,7 +71,7 @@ function objectOf(object: Fields, fallback: string): FileObject {
   const resource = RESOURCES.find((each) => each.kind === kind);
   if (resource === undefined || apiVersion !== API_VERSION) {
     throw new Refused(
-      `the file has ${apiVersion} ${kind}: diff takes ${RESOURCES.map((each) => each.kind).join(', ')} of ${API_VERSION}; for others there is kubectl diff`,
+      `the file has ${apiVersion} ${kind}: this command takes ${RESOURCES.map((each) => each.kind).join(', ')} of ${API_VERSION}; for others there is kubectl diff`,
     );
   }
   const { name, namespace = fallback, labels, annotations } = fieldsOf(metadata);

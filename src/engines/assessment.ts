@@ -1,0 +1,92 @@
+import type { Transport } from '../api/gatewayrule.ts';
+import type { NamedTarget } from '../api/target.ts';
+import { type Backend, resolveBackend, transportTo } from '../component/backend.ts';
+import type { Exposure } from '../component/exposure.ts';
+import { exposureOfTarget, targetOf } from '../component/target.ts';
+import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
+import type { Dialect } from './engine.ts';
+import { type AskedBackend, type Branch, type ListenerGroup, sharedMembers } from './group.ts';
+
+/** Field of a rule, as a path below `spec`, that an engine does not express, or not as requested, and why. */
+export interface LostField {
+  readonly field: string;
+  readonly why: string;
+}
+
+/** Assessment of a rule alone, whatever rules share its requests: an engine serves it wholly, in part, or no request of it. */
+export type Assessment =
+  | { readonly type: 'whole' }
+  | { readonly type: 'part' | 'none'; readonly lost: readonly [LostField, ...LostField[]] };
+
+/** Assessment of a rule by an engine, with the ports of the Services that are known. Pure. */
+export function assess(rule: EffectiveRule, exposure: Exposure, dialect: Dialect): Assessment {
+  return rule.protocol === 'http' ? assessHttp(rule, exposure, dialect) : assessPort(rule, exposure, dialect);
+}
+
+function assessHttp(rule: EffectiveHttp, exposure: Exposure, dialect: Dialect): Assessment {
+  const group = groupOf(rule, exposure);
+  const [first, ...more] = dialect.render(group).unsupported.map(({ field, why }) => ({ field, why }));
+  return first === undefined
+    ? { type: 'whole' }
+    : { type: dialect.shuts(group) ? 'none' : 'part', lost: [first, ...more] };
+}
+
+function assessPort(rule: EffectiveTcp, exposure: Exposure, { ports }: Dialect): Assessment {
+  const transport = transportTo(rule, exposureOfTarget(rule.target, exposure));
+  const support = ports[transport];
+  return support.level === 'full'
+    ? { type: 'whole' }
+    : {
+        type: support.level === 'none' ? 'none' : 'part',
+        lost: [{ field: fieldOf(transport), why: support.how }],
+      };
+}
+
+function fieldOf(transport: Transport): string {
+  return transport === 'TCP' ? 'tcp' : 'tcp.transport';
+}
+
+/** The group of a rule that shares its requests with none. */
+function groupOf(rule: EffectiveHttp, exposure: Exposure): ListenerGroup {
+  const { cookies, headers, methods, query, exactPath, policy, weight } = rule;
+  const { mirror, externalAuth } = policy;
+  const portOf = (named: NamedTarget & { readonly port: number | string }) =>
+    placeOf(resolveBackend(exposureOfTarget(targetOf(named, rule.appId), exposure), named.port, 'TCP'));
+  const branch: Branch = {
+    cookies,
+    headers,
+    methods,
+    query,
+    ...(exactPath === undefined ? {} : { exactPath }),
+    policy,
+    backends: [
+      {
+        ...placeOf(resolveBackend(exposureOfTarget(rule.target, exposure), rule.containerPort, 'TCP')),
+        weight,
+      },
+    ],
+    ...(mirror === undefined ? {} : { mirror: portOf(mirror) }),
+    ...(externalAuth === undefined ? {} : { externalAuth: portOf(externalAuth) }),
+  };
+  const secure = rule.certificate !== undefined || rule.autoSsl !== undefined;
+  return {
+    ...sharedMembers(rule),
+    ...PLACEHOLDER,
+    parents: [],
+    scheme: secure ? 'https' : 'http',
+    branches: [branch],
+    owners: [],
+  };
+}
+
+/** Names of the objects of a group, of which no engine's support depends. */
+const PLACEHOLDER = { namespace: 'rule', name: 'rule', route: 'rule' } as const;
+
+/** A Service port; one that is not known is taken for one that speaks HTTP. */
+function placeOf(backend: Backend): AskedBackend {
+  if (backend.type !== 'resolved') {
+    return { service: PLACEHOLDER.name, port: 80, address: `${PLACEHOLDER.name}.svc` };
+  }
+  const { service, port, declares } = backend;
+  return { service, port, ...(declares === undefined ? {} : { declares }), address: `${service}.svc` };
+}
