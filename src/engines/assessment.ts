@@ -8,7 +8,7 @@ import type { Dialect } from './engine.ts';
 import { type AskedBackend, type Branch, type ListenerGroup, sharedMembers } from './group.ts';
 
 /** Field of a rule, as a path below `spec`, that an engine does not express, or not as requested, and why. */
-export interface LostField {
+interface LostField {
   readonly field: string;
   readonly why: string;
 }

@@ -31,7 +31,10 @@ const RULES: readonly (readonly [string, Partial<HttpRule>])[] = [
   ['with denied addresses', { policy: { deny: ['10.0.0.0/8'] } }],
   ['with retries', { policy: { retry: { attempts: 2 }, timeouts: { backendRequest: '1s' } } }],
   ['with compression', { policy: { compression: ['gzip'] } }],
-  ['with a header that engines set', { configuration: { setHeaders: [{ key: 'X-Forwarded-For', value: 'a' }] } }],
+  [
+    'with a header that engines set',
+    { configuration: { setHeaders: [{ key: 'X-Forwarded-For', value: 'a' }] } },
+  ],
 ];
 
 describe.each(TOLD.map(({ name, controllers }) => ({ name, controller: controllers[0] ?? '' })))(
@@ -46,7 +49,8 @@ describe.each(TOLD.map(({ name, controllers }) => ({ name, controller: controlle
       world.settle();
       const expressed = world.conditions('rule').FullyExpressed ?? '';
       const assessment = assessed(rule, name);
-      const told = assessment.type === 'whole' ? [] : assessment.lost.map(({ field, why }) => `spec.${field}: ${why}`);
+      const told =
+        assessment.type === 'whole' ? [] : assessment.lost.map(({ field, why }) => `spec.${field}: ${why}`);
       expect(expressed.startsWith('True ')).toBe(assessment.type === 'whole');
       for (const each of told) {
         expect(world.message('rule', 'FullyExpressed')).toContain(each);
