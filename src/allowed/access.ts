@@ -64,7 +64,7 @@ export function denialOf(access: Access, referred: Referred, name: string): stri
   const kind = REFERRED[referred];
   return isOwn(access, kind, name) || access.grants[referred]?.includes(name)
     ? undefined
-    : `${kind} ${name} is not the model's own; ${grantOf(referred, name)}`;
+    : `${kind} ${name} is not the install's own; ${grantOf(referred, name)}`;
 }
 
 /** Sentence about the grant that would allow something. */

@@ -15,7 +15,7 @@ import { contentOf } from './kinds.ts';
 import { annotations, labels } from './labels.ts';
 import { fields, generated, readWith, textOf } from './reader.ts';
 import { boundAccounts } from './roles.ts';
-import { text } from './text.ts';
+import { text } from './values.ts';
 
 /** Object that a model brings along, as its author wrote it. */
 interface Brought {
@@ -141,7 +141,7 @@ function objectOf(
     return { why: `${resource.kind} has no name that an object can have` };
   }
   return RESERVED_ACCOUNTS.has(name) && resource === SERVICE_ACCOUNTS
-    ? { why: `ServiceAccount ${name}: it is not the model's own` }
+    ? { why: `ServiceAccount ${name}: it is not the install's own` }
     : { resource, name, content };
 }
 
@@ -189,7 +189,7 @@ function resourceOf(
 ): Resource | { readonly why: string } {
   const shown = kind.slice(0, 63);
   if (apiVersion.startsWith(`${GROUP}/`)) {
-    return { why: `${shown}: a model does not make objects of Stoa's own kinds` };
+    return { why: `${shown}: an install does not make objects of Stoa's own kinds` };
   }
   if (kind === 'Ingress') {
     return { why: 'Ingress: host names are given out by gateway rules, which know those of other teams' };

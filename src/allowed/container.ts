@@ -28,7 +28,7 @@ import {
   quantity,
   seconds,
   text,
-} from './text.ts';
+} from './values.ts';
 import { volumeMount } from './volume.ts';
 
 /** Actions of a probe or handler, without `host`: the node would send the request wherever the model wants. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { denialOf } from './access.ts';
 import { leaveOut, type Place, type Reader, refined, shape } from './reader.ts';
-import { dnsLabel, dnsName, isOneOf, quantity, text } from './text.ts';
+import { dnsLabel, dnsName, isOneOf, quantity, text } from './values.ts';
 
 const envName = z.string().regex(/^[!-<>-~]+$/, 'is no name of an env');
 

@@ -27,8 +27,8 @@ import {
 import { role, roleBinding } from './roles.ts';
 import { autoscaler, disruptionBudget } from './scaling.ts';
 import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
-import { mountPath, port, text } from './text.ts';
 import { networkPolicy, service } from './traffic.ts';
+import { mountPath, port, text } from './values.ts';
 import { claimSpec } from './volume.ts';
 import { workloadSpec } from './workload.ts';
 

@@ -4,7 +4,7 @@ import { GROUP } from '../api/group.ts';
 import { type Fields, isFields } from '../base/fields.ts';
 import { grantOf } from './access.ts';
 import { below, leaveOut, type Place, type Reader, refined, shape } from './reader.ts';
-import { labelValue, qualifiedName, text } from './text.ts';
+import { labelValue, qualifiedName, text } from './values.ts';
 
 /** Prefix of a model's labels: no selector of another client has it. */
 const PREFIX = `model.${GROUP}/`;

@@ -18,7 +18,7 @@ import {
 } from './reader.ts';
 import { SCHEDULING } from './scheduling.ts';
 import { podSecurity } from './security.ts';
-import { dnsLabel, dnsName, hostName, seconds, text } from './text.ts';
+import { dnsLabel, dnsName, hostName, seconds, text } from './values.ts';
 import { volume } from './volume.ts';
 
 /** Reader of the ServiceAccount of a pod. The one of the install has the rights to make everything. */

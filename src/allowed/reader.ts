@@ -97,7 +97,7 @@ function readField(readers: FieldReaders, key: string, field: unknown, place: Pl
     return reader(field, at);
   }
   // An empty map sets nothing, as charts have it where their values have none.
-  return isEmpty(field) ? undefined : leaveOut(at, 'a model does not set it');
+  return isEmpty(field) ? undefined : leaveOut(at, 'an install does not set it');
 }
 
 /** Reader of a list, which leaves out single entries. */

@@ -4,7 +4,7 @@ import { SERVICE_ACCOUNTS } from '../objects/core.ts';
 import { ROLE_BINDINGS, ROLES } from '../objects/installable.ts';
 import { flagOf, isOwn } from './access.ts';
 import { type FieldReaders, fields, list, type Reader, refined, refuse, shape } from './reader.ts';
-import { dnsName, text } from './text.ts';
+import { dnsName, text } from './values.ts';
 
 const RBAC_GROUP = ROLES.group;
 
@@ -45,7 +45,7 @@ const roleRef = refined(
   (read, place) =>
     read.kind === ROLES.kind && isOwn(place.access, ROLES.kind, read.name)
       ? read
-      : refuse(place, `${read.kind} ${read.name} is no Role of the model`),
+      : refuse(place, `${read.kind} ${read.name} is no Role of the install`),
 );
 
 const subject = refined(

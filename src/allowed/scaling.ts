@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOwn } from './access.ts';
 import { selector } from './labels.ts';
 import { fields, leaveOut, list, refined, shape } from './reader.ts';
-import { amountOfPods, dnsLabel, dnsName, qualifiedName, quantity, replicas } from './text.ts';
+import { amountOfPods, dnsLabel, dnsName, qualifiedName, quantity, replicas } from './values.ts';
 
 const target = refined(
   shape(

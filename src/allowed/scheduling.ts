@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { grantOf } from './access.ts';
 import { selector } from './labels.ts';
 import { below, type FieldReaders, fields, leaveOut, list, refined, shape } from './reader.ts';
-import { count, labelValue, qualifiedName, text } from './text.ts';
+import { count, labelValue, qualifiedName, text } from './values.ts';
 
 /** Taints of the cluster that every pod tolerates for a while anyway. */
 const OF_NODES = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']);

@@ -3,7 +3,7 @@ import { type Fields, isFields } from '../base/fields.ts';
 import { flagOf } from './access.ts';
 import { selector, selectorOf } from './labels.ts';
 import { below, fields, generated, list, type Reader, refined, refuse, shape } from './reader.ts';
-import { dnsLabel, isSet, labelValue, port, portNumber, qualifiedName, seconds } from './text.ts';
+import { dnsLabel, isSet, labelValue, port, portNumber, qualifiedName, seconds } from './values.ts';
 
 const servicePort = refined(
   fields(

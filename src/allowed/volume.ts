@@ -5,7 +5,7 @@ import { fieldRef, ifMayRefer, objectRef, resourceFieldRef } from './env.ts';
 import { annotations, labels } from './labels.ts';
 import { modelQuantity } from './quantity.ts';
 import { fields, generated, type Place, type Reader, refined, refuse, shape } from './reader.ts';
-import { dnsLabel, dnsName, isOneOf, isSet, mountPath, quantity } from './text.ts';
+import { dnsLabel, dnsName, isOneOf, isSet, mountPath, quantity } from './values.ts';
 
 /** Size of a directory on the node, where the model has none, and the most that it may have. */
 const SIZE = { usual: '10Gi', most: '100Gi', mostInMemory: '10Gi' } as const;

@@ -19,7 +19,7 @@ import {
   shape,
 } from './reader.ts';
 import { hardened, mapsOf, reportToken } from './security.ts';
-import { amountOfPods, count, dnsName, replicas, seconds } from './text.ts';
+import { amountOfPods, count, dnsName, replicas, seconds } from './values.ts';
 import { claimTemplate } from './volume.ts';
 
 /** Reader of the selector of a workload: of some of the install's pods, never of all. */

@@ -43,8 +43,9 @@ const seconds = z.int().min(0).max(86_400);
 
 /**
  * Proxy settings of a rule. To add one: this schema; a row in `engines/fields.ts`, which the compiler asks for; a row in
- * `abilities.ts` of each engine that supports it, with its content; and `rest/resources/rules/halfschema.ts`. Records of
- * the REST API do not show settings. `model/build/httprule.ts` has those that application models have too.
+ * `abilities.ts` of each engine that supports it, with its content (`objects.ts` or `middlewares.ts` beside it); and
+ * `rest/resources/rules/halfschema.ts`. Records of the REST API do not show settings. `model/build/httprule.ts` has those
+ * that application models have too. Inputs of goldens: `test/cases/gateway/proxy-settings.json`.
  */
 export const configurationSchema = z.object({
   proxyBodySize: z

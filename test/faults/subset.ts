@@ -52,4 +52,9 @@ export const SUBSET: readonly string[] = [
   'uninstall/patch.marketinstalls/2/kill-after',
   'reinstall/create.secrets/2/kill-before',
   'storechanges/patch.secrets/1/kill-after',
+  'chart/patch.jobs/1/kill-after',
+  'chartupgrade/update.secrets/1/kill-after',
+  'chartupgrade/delete.jobs/2/drop-after',
+  'values/patch.jobs/2/kill-after',
+  'registry/patch.secrets/1/drop-after',
 ];

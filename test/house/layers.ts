@@ -16,7 +16,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   api: { holds: 'Stoa’s kinds: schemas, conditions, reasons, labels', imports: ['base'] },
   kube: { holds: 'client of the Kubernetes API; knows no kind of Stoa’s', imports: ['base'] },
   controller: {
-    holds: 'runtime: reflector, cache, watches, queue, controller, leader election; knows no kind of Stoa’s',
+    holds:
+      'runtime: reflector, cache, watches, queue with fairness among namespaces (`queue.ts`, `debts.ts`), controller, leader election; knows no kind of Stoa’s',
     imports: ['base', 'kube'],
   },
   content: {

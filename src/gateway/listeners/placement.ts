@@ -18,7 +18,8 @@ export interface Placement {
 type Observed = Pick<GatewayObserved, 'gateway' | 'sets' | 'waiting' | 'partial'>;
 
 /**
- * Places of the planned listeners. The first set asks the engine whether it serves sets at all: until it reports on one,
+ * Places of the planned listeners; `tls.ts` has which listener a rule is for, `parents.ts` the references of its routes. The
+ * first set asks the engine whether it serves sets at all: until it reports on one,
  * the listeners stay on the Gateway. Then every listener gets a set, which the engine knows before the Gateway allows
  * it; the write that allows them removes the listeners of the Gateway, so that no request is between the two.
  */

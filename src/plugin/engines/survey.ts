@@ -11,14 +11,14 @@ export interface SurveyedNamespace {
   readonly exposure: Exposure;
 }
 
-/** What the engines make of rules. */
+/** Rules as all engines serve them. */
 export interface Survey {
   readonly engines: readonly SurveyedEngine[];
   /** Rules that no engine gets, because they are invalid: `namespace/name`, and why. */
   readonly invalid: readonly { readonly rule: string; readonly why: string }[];
 }
 
-/** What one engine makes of rules, each by `namespace/name`. */
+/** Rules as one engine serves them, each by `namespace/name`. */
 export interface SurveyedEngine {
   readonly engine: string;
   readonly rules: readonly ({ readonly rule: string } & Assessment)[];

@@ -279,7 +279,7 @@ describe('an object that would not be what its author wants is not made', () => 
     [
       'the account of installs',
       { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'stoa-install' } },
-      "not the model's own",
+      "not the install's own",
     ],
     [
       'the scaling of another workload',
@@ -523,7 +523,12 @@ describe('rights on the API server', () => {
     ['to impersonate', [role({ verbs: ['impersonate'] })], ROLES, /rights of others/],
     ['to tokens', [role({ resources: ['serviceaccounts/token'] })], ROLES, /any ServiceAccount/],
     ['to kinds of Stoa', [role({ apiGroups: ['stoa.dev'] })], ROLES, /what the install may have/],
-    ['of a ClusterRole', [account, role(), binding({ kind: 'ClusterRole' })], ROLES, /no Role of the model/],
+    [
+      'of a ClusterRole',
+      [account, role(), binding({ kind: 'ClusterRole' })],
+      ROLES,
+      /no Role of the install/,
+    ],
     ['of a Role of others', [account, role(), binding({ name: 'y' })], ROLES, /Role y is no Role/],
     ['of a user', [account, role(), binding({}, { kind: 'User' })], ROLES, /User x is no ServiceAccount/],
     ['of an account of others', [role(), binding()], ROLES, /ServiceAccount x is no ServiceAccount of the/],
