@@ -1,5 +1,5 @@
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
-import { type Candidate, isTls } from '../../rule/candidate.ts';
+import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveRule, EffectiveTls } from '../../rule/effective.ts';
 import { endingConflicts } from '../../rule/ending.ts';
 import type { Member } from '../member.ts';
@@ -11,10 +11,7 @@ export function passing(
   standing: readonly Candidate<EffectiveTls>[],
   ofHostOf: (candidate: Candidate<EffectiveTls>) => readonly Candidate<EffectiveRule>[],
 ): readonly Candidate<EffectiveTls>[] {
-  return standing.filter(isTls).filter((each) => {
-    const conflicts = endingConflicts(ofHostOf(each));
-    return !conflicts.has(each.object.metadata.uid);
-  });
+  return standing.filter((each) => !endingConflicts(ofHostOf(each)).has(each.object.metadata.uid));
 }
 
 /** A plan with the listeners for the hosts of TLS rules, at the port for HTTPS. */

@@ -1,5 +1,4 @@
 import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
-import type { Route } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { EffectiveTls } from '../../rule/effective.ts';
@@ -45,7 +44,7 @@ function tlsRoute(
     return [];
   }
   const listener = passthroughListenerName(rule.host);
-  const attached = stored.flatMap(({ object: route }) => (route as Route as HttpRoute).spec.parentRefs);
+  const attached = stored.flatMap(({ object: route }) => (route as HttpRoute).spec.parentRefs);
   const namespace = object.metadata.namespace;
   return [
     objectOf({ name, namespace, route: name, owners: ownersOf([member]) }, resource, {

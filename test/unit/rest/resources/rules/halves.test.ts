@@ -13,9 +13,9 @@ describe('a new rule', () => {
     [{ protocol: 'tcp', tcp, http: { service_id: '' } }, { protocol: 'tcp', tcp }, ['http']],
     [{ protocol: 'udp', tcp, http: {} }, { protocol: 'udp', tcp }, ['http']],
     [
-      { protocol: 'tls', tls: { domain_name: ' A.example.com' }, http: {}, tcp: null },
+      { protocol: 'tls', tls: { domain_name: ' a.example.com' }, http: {}, tcp: null },
       { protocol: 'tls', tls: { domain_name: 'a.example.com' } },
-      ['tcp', 'http'],
+      ['http', 'tcp'],
     ],
     [{ protocol: 'HTTP', tcp, http: {} }, { protocol: 'HTTP', tcp, http: {} }, []],
     [{ tcp, http: {} }, { tcp, http: {} }, []],
