@@ -49,7 +49,7 @@ export function crowdingText(crowding: Crowding): string {
   return `the gateway compares each request for ${hosts} with the conditions and guards of all rules there, and others with cookies, parameters or guards take all the time that there is for it: use fewer of them, or ${way}`;
 }
 
-/** What a rule answers for. */
+/** Host and path, port, or host that a rule answers for. */
 function placeText(rule: EffectiveRule): string {
   switch (rule.protocol) {
     case 'http':
