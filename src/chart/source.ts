@@ -8,6 +8,7 @@ import type { Kept, KeptChart } from '../source/kept.ts';
 import type {
   FetchResult,
   ReadTemplate,
+  RefusedRendering,
   RenderedModel,
   Rendering,
   RenderMeans,
@@ -90,8 +91,6 @@ function firstKept(now: Date, random: RandomHex): KeptChart {
 }
 
 const NO_MATCHES = 'the components of a chart have the keys that its templates give them';
-
-type RefusedRendering = Extract<Rendering, { type: 'refused' }>;
 
 /** Install to render for. */
 interface RenderedFor {
