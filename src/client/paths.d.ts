@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (e5b072ab1271cfdb) by `npm run generate:client`.
+// Generated from docs/openapi.json (e64a1599afc786ff) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -139,7 +139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install an application model from a store */
+        /** Install an application model or a chart */
         post: operations["installModel"];
         delete?: never;
         options?: never;
@@ -1970,7 +1970,7 @@ export interface components {
             market_domain: string;
             /** @description Kind of store. */
             market_type: string;
-            /** @description The application model in the store. */
+            /** @description The application model in the store, or the name of the chart. */
             app_model_id: string;
             /** @description Version that is asked for. */
             app_model_version: string;
@@ -2085,7 +2085,7 @@ export interface components {
         UpgradeRecord: {
             /** @description Tenant of the store. */
             market_name: string;
-            /** @description The application model in the store. */
+            /** @description The application model in the store, or the name of the chart. */
             app_model_id: string;
             /** @description The same as app_model_id. */
             app_model_name: string;
@@ -3813,7 +3813,7 @@ export interface operations {
                     "application/json": components["schemas"]["MarketInstall"] | components["schemas"]["InstallPlan"];
                 };
             };
-            /** @description The request is not valid (`invalid`); The store cannot be used (`store-refused`); The model cannot be installed (`install-failed`). */
+            /** @description The request is not valid (`invalid`); The store cannot be used (`store-refused`); The model or chart cannot be installed (`install-failed`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3872,7 +3872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`); The store has no such model or chart (`model-not-found`); The store has no such version (`model-version-not-found`). */
             404: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4443,7 +4443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such model or chart (`model-not-found`); The store has no such version (`model-version-not-found`). */
             404: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4606,7 +4606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such model or chart (`model-not-found`); The store has no such version (`model-version-not-found`). */
             404: {
                 headers: {
                     /** @description The id of the request, also in the log. */
