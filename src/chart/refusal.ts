@@ -56,6 +56,7 @@ function meaningOf(refusal: ChartRefusal): { readonly reason: InstallReason; rea
     case 'too-slow':
     case 'too-much-output':
     case 'too-deep':
+    case 'no-objects':
     case 'crashed':
       return { reason: REASONS.chartNotRendered, message: failureText(refusal) };
   }
@@ -71,6 +72,7 @@ type Failure = Extract<
       | 'too-slow'
       | 'too-much-output'
       | 'too-deep'
+      | 'no-objects'
       | 'crashed';
   }
 >;
@@ -88,6 +90,8 @@ function failureText(failure: Failure): string {
       return `its templates make more than ${CHART_BOUNDS.output / 2 ** 20} MiB of objects`;
     case 'too-deep':
       return 'its templates call each other, or its values are nested, without an end';
+    case 'no-objects':
+      return 'its templates make no objects with these values';
     case 'crashed':
       return `the renderer failed: ${failure.message}`;
   }
