@@ -296,8 +296,8 @@ spec:
     const install = installOf(team, 'imaged');
     await install.apply('1.0.0', { overrides: [{ component: 'elsewhere', imageTag: '2' }] });
     const { message } = await install.condition('Ready', 'False', 'OverrideInvalid');
-    expect(message).toBe(
-      'spec.overrides[elsewhere].component: the chart has no component of this key or name',
+    expect(message).toMatch(
+      /^spec\.overrides\[elsewhere\]\.component: the chart has no component .*; it has Deployment\/imaged-web/,
     );
     await install.apply('1.0.0', { overrides: [{ component: 'imaged-web', replicas: 2 }] });
     expect((await install.condition('Ready', 'False', 'OverrideInvalid')).message).toContain(

@@ -4,7 +4,6 @@ import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type FileObject, objectsIn, readText } from '../file.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
-import { readTextFile } from '../textfile.ts';
 import type { Session, Verb } from '../verb.ts';
 import { drawObject, drawPreview, note, notesOnRule } from './draw.ts';
 import { previewInstall, type Rehearsed, rehearsalOf, rehearseApply } from './rehearse.ts';
@@ -35,7 +34,7 @@ function parseDiff(line: CommandLine<DiffOption>): DiffRequest {
 const CODES = { same: 0, different: 1 };
 
 async function compare(connection: Connection, request: DiffRequest, session: Session): Promise<number> {
-  const objects = objectsIn(await readTextFile(request.file), connection.namespace, request.namespace);
+  const objects = objectsIn(await readText(request.file), connection.namespace, request.namespace);
   const stop = session.untilInterrupted();
   let code = CODES.same;
   for (const object of objects) {

@@ -6,10 +6,10 @@ import { isOffered, rangesText } from '../../names/ports.ts';
 import { CONFIG_MAPS } from '../../objects/core.ts';
 import { APPLICATIONS, type GatewayRule } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
+import { readText } from '../file.ts';
 import { nameProblem } from '../name.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
 import { plainLine } from '../text/line.ts';
-import { readTextFile } from '../textfile.ts';
 import type { Session, Verb } from '../verb.ts';
 import { observeRule } from '../why/observe.ts';
 import { ruleFacts } from '../why/rule.ts';
@@ -61,7 +61,7 @@ async function make(
   const { client, namespace } = connection;
   const freeId = kind === 'app' ? await freeApplicationId(connection) : 0;
   const file = field('values');
-  const values = file === undefined ? undefined : valuesIn(await readTextFile(file));
+  const values = file === undefined ? undefined : valuesIn(await readText(file));
   const { resource, draft } = newObject(kind, { namespace, name }, field, { freeId, values });
   const written = await (apply ? client : client.dry()).create(resource, draft, FIELD_MANAGER);
   output.write(
