@@ -62,7 +62,7 @@ export interface NewObject {
   readonly draft: ObjectDraft;
 }
 
-/** What is read for a new object beside its options. */
+/** Input of a new object beside its options. */
 interface ReadForNew {
   /** Number of a new Application where none is given. */
   readonly freeId: number;
