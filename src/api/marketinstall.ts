@@ -362,7 +362,7 @@ export const marketInstall = {
   plural: 'marketinstalls',
   singular: 'marketinstall',
   shortNames: ['mi'],
-  description: 'Installs an application model of a store into an application, upgrades it and removes it.',
+  description: 'Installs an application model or a chart into an application, upgrades it and removes it.',
   spec: marketInstallSpecSchema,
   status: marketInstallStatusSchema,
   columns: [

@@ -13,9 +13,10 @@ import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
 import { labelsOf, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
-import { hookWaves, nameOf, type PlacedObject, placedObjects } from './hooks.ts';
+import { hookWaves, type PlacedObject, placedObjects } from './hooks.ts';
+import { foreignProblems, refusedProblems } from './problems.ts';
 import type { ChartRelease } from './release.ts';
-import type { RenderedChart, SourcedObject } from './rendering.ts';
+import type { RenderedChart } from './rendering.ts';
 import { isRoute, rulesOf } from './routes.ts';
 import { testsOf } from './tests.ts';
 
@@ -44,22 +45,18 @@ export function* contentOf(
   const { namespace, install, mirrors = {} } = surroundings;
   const labels = labelsOf(surroundings);
   const { placed, notApplied } = placedObjects(chart, release);
-  const foreign = placed.flatMap(({ object, source }) => foreignProblem({ object, source }, namespace));
   const others = placed.filter((each) => !isRoute(each));
   const read = others.map(({ object, source }) =>
     readBrought({ path: source, document: object, fallback: '' }, surroundings),
   );
   const access = yield* withBrought(accessOf(surroundings), read, { namespace, labels });
   const made = yield* makeBrought(read, { namespace, labels, access, others: [] });
-  const refused = made.flatMap(({ planned, path, problems }) =>
-    planned === undefined ? problems.map((why) => `${why} (${path})`) : [],
-  );
   const routes = yield* rulesOf(placed.filter(isRoute), {
     surroundings,
     labels,
     made: made.flatMap(({ planned }) => planned ?? []),
   });
-  const problems = [...foreign, ...refused, ...routes.problems];
+  const problems = [...foreignProblems(placed, namespace), ...refusedProblems(made), ...routes.problems];
   if (problems.length > 0) {
     return { type: 'refused', problems };
   }
@@ -88,15 +85,6 @@ export function* contentOf(
 interface Made {
   readonly planned: PlannedObject;
   readonly place: PlacedObject;
-}
-
-/** Problem of an object in another namespace than that of its install. */
-function foreignProblem({ object, source }: SourcedObject, own: string): readonly string[] {
-  const { namespace = own } = fieldsOf(object.metadata);
-  const shown = typeof namespace === 'string' ? namespace.slice(0, 63) : 'of another kind';
-  return namespace === own || namespace === null || namespace === ''
-    ? []
-    : [`${nameOf(object)} belongs to the namespace ${shown} (${source})`];
 }
 
 /** Most characters of the notes of a chart in a status. */

@@ -121,7 +121,7 @@ function notKept({ source, object }: SourcedObject): readonly NotApplied[] {
 function whyNot(hook: RenderedHook): string {
   return isTest(hook)
     ? 'it is a test of the chart, which kubectl stoa test runs'
-    : `an install has no hooks for ${hook.events.join(', ').slice(0, 200)}`;
+    : `${nameOf(hook.object)} is not made: an install has no hooks for ${hook.events.join(', ').slice(0, 200)}`;
 }
 
 /** Component, and where its chart has it. */

@@ -2,6 +2,7 @@ import type { NotApplied } from '../api/marketinstall.ts';
 import type { Override } from '../api/overrides.ts';
 import { changedAt, type Fields, fieldAt, fieldsOf } from '../base/fields.ts';
 import { withTag } from '../source/image.ts';
+import { matchOverrides, type NamedComponent, pathOf } from '../source/override.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import type { ChartObject, RenderedChart, SourcedObject } from './rendering.ts';
 
@@ -12,11 +13,8 @@ interface ImagedChart {
   readonly problems: readonly NotApplied[];
 }
 
-/** Image that an install sets of a component. */
-type ImageOverride = Pick<Override, 'image' | 'imageTag'>;
-
 /** Component with its containers, and the path of its pods. */
-interface Target {
+interface Target extends NamedComponent {
   readonly object: ChartObject;
   readonly containers: readonly Fields[];
   readonly path: readonly string[];
@@ -27,23 +25,16 @@ export function withImages(chart: RenderedChart, overrides: readonly Override[])
   if (overrides.length === 0) {
     return { chart, problems: [] };
   }
-  const targets = [...chart.objects, ...chart.hooks].flatMap(({ object }) => targetOf(object) ?? []);
-  const problems: NotApplied[] = [];
-  const images = new Map<ChartObject, ImageOverride>();
-  for (const { component, image, imageTag } of overrides) {
-    const path = `${pathOf(component)}.component`;
-    const found = soleTarget(targets, component);
-    if ('why' in found) {
-      problems.push({ path, why: found.why });
-    } else if (images.has(found.object)) {
-      problems.push({ path, why: 'another entry is for the same component' });
-    } else {
-      images.set(found.object, { ...(image && { image }), ...(imageTag && { imageTag }) });
-    }
-  }
+  const targets = [...chart.objects, ...chart.hooks].flatMap(({ object }) => targetIn(object) ?? []);
+  const { byKey, problems } = matchOverrides('chart', targets, overrides, ({ containers }) =>
+    containers.length === 1 ? undefined : 'its pods have several containers: set their images by spec.values',
+  );
+  const images = new Map(
+    targets.map((target) => [target.object, withImage(target, byKey.get(target.key) ?? {})]),
+  );
   const imaged = <T extends SourcedObject>(each: T): T => ({
     ...each,
-    object: withImage(each.object, images.get(each.object)),
+    object: images.get(each.object) ?? each.object,
   });
   return {
     chart: { ...chart, objects: chart.objects.map(imaged), hooks: chart.hooks.map(imaged) },
@@ -55,57 +46,39 @@ export function withImages(chart: RenderedChart, overrides: readonly Override[])
 export function otherOverrides(overrides: readonly Override[]): readonly NotApplied[] {
   return overrides.flatMap(({ component, image: _image, imageTag: _tag, ...others }) =>
     Object.keys(others).map((field) => ({
-      path: `${pathOf(component)}.${field}`,
+      path: `${pathOf({ component })}.${field}`,
       why: 'of a chart, image and imageTag alone can be set here: use spec.values',
     })),
   );
 }
 
-function pathOf(component: string): string {
-  return `spec.overrides[${component}]`;
-}
-
-function targetOf(object: ChartObject): Target | undefined {
+function targetIn(object: ChartObject): Target | undefined {
   if (!isWorkloadKind(object.kind)) {
     return undefined;
   }
+  const name = String(fieldsOf(object.metadata).name);
   const path = ['spec', ...WORKLOAD_KINDS[object.kind].templatePath, 'spec'];
   const containers = fieldAt(object, [...path, 'containers']);
-  return { object, path, containers: Array.isArray(containers) ? containers.map(fieldsOf) : [] };
+  return {
+    key: `${object.kind}/${name}`,
+    ...{ name, object, path },
+    containers: Array.isArray(containers) ? containers.map(fieldsOf) : [],
+  };
 }
 
-/** Component of a key or name with one container, or the reason why there is none. */
-function soleTarget(targets: readonly Target[], component: string): Target | { readonly why: string } {
-  const byKey = targets.filter(({ object }) => `${object.kind}/${nameIn(object)}` === component);
-  const found = byKey.length > 0 ? byKey : targets.filter(({ object }) => nameIn(object) === component);
-  const [only, ...others] = found;
-  if (only === undefined) {
-    return { why: 'the chart has no component of this key or name' };
-  }
-  if (others.length > 0) {
-    return { why: 'several components have this name; name one by its key, such as Deployment/web' };
-  }
-  return only.containers.length === 1
-    ? only
-    : { why: 'its pods have several containers: set their images by spec.values' };
-}
-
-function nameIn({ metadata }: ChartObject): unknown {
-  return fieldsOf(metadata).name;
-}
-
-function withImage(object: ChartObject, override: ImageOverride | undefined): ChartObject {
-  const target = targetOf(object);
-  if (override === undefined || target === undefined) {
+/** Object with the image or the tag that an install sets of its container. */
+function withImage(
+  { object, containers, path }: Target,
+  { image, imageTag }: Pick<Override, 'image' | 'imageTag'>,
+): ChartObject {
+  if (image === undefined && imageTag === undefined) {
     return object;
   }
-  const { image: own } = target.containers[0] ?? {};
-  const { imageTag } = override;
-  const image =
-    imageTag !== undefined && typeof own === 'string' ? withTag(own, imageTag) : (override.image ?? own);
+  const set = (own: unknown) =>
+    imageTag !== undefined && typeof own === 'string' ? withTag(own, imageTag) : (image ?? own);
   const change = (pod: Fields): Fields => ({
     ...pod,
-    containers: target.containers.map((container) => ({ ...container, image })),
+    containers: containers.map((container) => ({ ...container, image: set(container.image) })),
   });
-  return { ...object, ...changedAt(object, target.path, change) };
+  return { ...object, ...changedAt(object, path, change) };
 }

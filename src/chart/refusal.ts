@@ -1,7 +1,7 @@
 import type { NotApplied } from '../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../api/reason.ts';
 import { firstFew } from '../base/text.ts';
-import type { Rendering } from '../source/source.ts';
+import type { RefusedRendering } from '../source/source.ts';
 import { CHART_BOUNDS } from './bounds.ts';
 import type { ChartRefusal } from './rendering.ts';
 
@@ -9,19 +9,19 @@ import type { ChartRefusal } from './rendering.ts';
 const NAMED = 5;
 
 /** Refusal of an install whose chart has no content, for users. Pure. */
-export function refusedRendering(refusal: ChartRefusal): Extract<Rendering, { type: 'refused' }> {
+export function refusedRendering(refusal: ChartRefusal): RefusedRendering {
   const { reason, message } = meaningOf(refusal);
   return { type: 'refused', reason, message };
 }
 
 /** Refusal of an install whose chart makes objects that no install makes. Pure. */
-export function refusedObjects(problems: readonly string[]): Extract<Rendering, { type: 'refused' }> {
+export function refusedObjects(problems: readonly string[]): RefusedRendering {
   const named = firstFew(problems, NAMED, '; ');
   return { type: 'refused', reason: REASONS.objectsNotAllowed, message: `nothing is installed: ${named}` };
 }
 
 /** Refusal of an install whose overrides do not fit its chart. Pure. */
-export function refusedOverrides(problems: readonly NotApplied[]): Extract<Rendering, { type: 'refused' }> {
+export function refusedOverrides(problems: readonly NotApplied[]): RefusedRendering {
   const texts = problems.map(({ path, why }) => `${path}: ${why}`);
   return { type: 'refused', reason: REASONS.overrideInvalid, message: firstFew(texts, NAMED, '; ') };
 }
@@ -56,6 +56,7 @@ function meaningOf(refusal: ChartRefusal): { readonly reason: InstallReason; rea
     case 'too-slow':
     case 'too-much-output':
     case 'too-deep':
+    case 'no-objects':
     case 'crashed':
       return { reason: REASONS.chartNotRendered, message: failureText(refusal) };
   }
@@ -71,6 +72,7 @@ type Failure = Extract<
       | 'too-slow'
       | 'too-much-output'
       | 'too-deep'
+      | 'no-objects'
       | 'crashed';
   }
 >;
@@ -88,6 +90,8 @@ function failureText(failure: Failure): string {
       return `its templates make more than ${CHART_BOUNDS.output / 2 ** 20} MiB of objects`;
     case 'too-deep':
       return 'its templates call each other, or its values are nested, without an end';
+    case 'no-objects':
+      return 'its templates make no objects with these values';
     case 'crashed':
       return `the renderer failed: ${failure.message}`;
   }

@@ -85,6 +85,8 @@ export type ChartRefusal =
   /** A template made what is no object. */
   | { readonly type: 'manifest-invalid'; readonly message: string; readonly template?: string | undefined }
   | { readonly type: 'out-of-memory' | 'too-slow' | 'too-much-output' | 'too-deep' }
+  /** It makes nothing but tests. */
+  | { readonly type: 'no-objects' }
   /** The engine failed in a way that is not known; the message is for engineers. */
   | { readonly type: 'crashed'; readonly message: string };
 

@@ -8,6 +8,7 @@ import type { Kept, KeptChart } from '../source/kept.ts';
 import type {
   FetchResult,
   ReadTemplate,
+  RefusedRendering,
   RenderedModel,
   Rendering,
   RenderMeans,
@@ -18,6 +19,7 @@ import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
 import type { ChartReference } from './fetch/indexreader.ts';
 import { type RenderWorld, renderStable, type StableOutcome } from './generated.ts';
+import { isTest } from './hooks.ts';
 import { otherOverrides, withImages } from './images.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedOverrides, refusedRendering } from './refusal.ts';
@@ -90,8 +92,6 @@ function firstKept(now: Date, random: RandomHex): KeptChart {
 }
 
 const NO_MATCHES = 'the components of a chart have the keys that its templates give them';
-
-type RefusedRendering = Extract<Rendering, { type: 'refused' }>;
 
 /** Install to render for. */
 interface RenderedFor {
@@ -168,7 +168,17 @@ async function renderInTurn(
     const seen = { name: install.name, namespace, revision, upgrade: revision > 1 };
     return renderer.render({ ...request, ...world, release: seen }, signal);
   };
-  return { type: 'rendered', outcome: await renderStable(render, before), given, release };
+  const outcome = withObjects(await renderStable(render, before));
+  return { type: 'rendered', outcome, given, release };
+}
+
+/** Outcome that is a refusal where there is nothing to install. */
+function withObjects(outcome: StableOutcome): StableOutcome {
+  const isEmpty =
+    outcome.type === 'rendered' &&
+    outcome.content.objects.length === 0 &&
+    outcome.content.hooks.every(isTest);
+  return isEmpty ? { type: 'refused', refusal: { type: 'no-objects' } } : outcome;
 }
 
 function withGiven(content: Content, { values, confidential }: GivenValues, seed: string): Content {

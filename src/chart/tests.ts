@@ -18,6 +18,7 @@ import type { PlannedTests } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
 import { labelsOf, type Surroundings } from '../source/surroundings.ts';
 import { endsOf, isTest, nameOf, type RenderedHook, withoutHelm } from './hooks.ts';
+import { foreignProblems, refusedProblems } from './problems.ts';
 import type { ChartObject, RenderedChart } from './rendering.ts';
 
 /** Longest run of a test, in seconds, unless its chart says a shorter one. */
@@ -57,10 +58,10 @@ export function* testsOf(
   if (tests.length === 0) {
     return { tests: undefined, notApplied: [] };
   }
-  const foreign = tests.flatMap((hook) => problemOf(hook, surroundings.namespace));
-  if (tests.length > MAX_TESTS || foreign.length > 0) {
+  const unfit = [...foreignProblems(tests, surroundings.namespace), ...tests.flatMap(kindProblem)];
+  if (tests.length > MAX_TESTS || unfit.length > 0) {
     const tooMany = `the chart has ${tests.length} objects of tests, and there is room for ${MAX_TESTS}`;
-    return refused(foreign.length > 0 ? foreign : [tooMany]);
+    return refused(unfit.length > 0 ? unfit : [tooMany]);
   }
   const own = tests.map(({ object, source }) =>
     readBrought({ path: source, document: asJob(withoutHelm(object)), fallback: '' }, surroundings),
@@ -69,9 +70,7 @@ export function* testsOf(
   const access = yield* withBrought(accessOf(surroundings), [...read, ...own], context);
   const others = made.flatMap(({ planned }) => planned ?? []);
   const results = yield* makeBrought(own, { ...context, access, others });
-  const problems = results.flatMap(({ planned, path, problems: whys }) =>
-    planned === undefined ? whys.map((why) => `${why} (${path})`) : [],
-  );
+  const problems = refusedProblems(results);
   if (problems.length > 0) {
     return refused(problems);
   }
@@ -97,11 +96,7 @@ function plannedTests(
   return objects.some(({ planned }) => planned.resource === JOBS) ? { type: 'planned', objects } : undefined;
 }
 
-function problemOf({ object, source }: RenderedHook, own: string): readonly string[] {
-  const { namespace } = fieldsOf(object.metadata);
-  if (namespace !== undefined && namespace !== null && namespace !== '' && namespace !== own) {
-    return [`${nameOf(object)} belongs to another namespace (${source})`];
-  }
+function kindProblem({ object, source }: RenderedHook): readonly string[] {
   return [PODS.kind, JOBS.kind, ...HELPERS].includes(object.kind)
     ? []
     : [`${nameOf(object)}: a test is a Pod or a Job, and may have ${HELPERS.join(', ')} (${source})`];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { REASONS } from '../api/reason.ts';
 import { type Fields, isFields } from '../base/fields.ts';
-import type { Rendering } from '../source/source.ts';
+import type { RefusedRendering } from '../source/source.ts';
 import type { ValuesText } from '../source/surroundings.ts';
 import { refusedRendering } from './refusal.ts';
 import type { ChartRefusal } from './rendering.ts';
@@ -33,8 +33,6 @@ export interface GivenValues {
   readonly confidential: readonly string[];
 }
 
-type Refused = Extract<Rendering, { type: 'refused' }>;
-
 /** Most levels of values, below which no text is overlooked. */
 const MAX_LEVELS = 64;
 
@@ -43,7 +41,7 @@ export async function readGiven(
   reader: ValuesReader,
   texts: readonly ValuesText[],
   signal: AbortSignal,
-): Promise<GivenValues | Refused> {
+): Promise<GivenValues | RefusedRendering> {
   let values: Fields = {};
   const confidential: string[] = [];
   for (const { path, text, isSecret } of texts) {
@@ -80,7 +78,7 @@ function refusedText(
   refusal: Extract<ReadValues, { type: 'refused' }>['refusal'],
   path: string,
   isSecret: boolean,
-): Refused {
+): RefusedRendering {
   switch (refusal.type) {
     case 'values-unreadable':
       // What a parser says may quote the text.
@@ -92,7 +90,7 @@ function refusedText(
   }
 }
 
-function invalid(message: string): Refused {
+function invalid(message: string): RefusedRendering {
   return { type: 'refused', reason: REASONS.valuesInvalid, message };
 }
 

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (d9705c0260f2da41) by `npm run generate:client`.
+// Generated from docs/openapi.json (0c81208da1c5c2e3) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -139,7 +139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install an application model from a store */
+        /** Install an application model or a chart */
         post: operations["installModel"];
         delete?: never;
         options?: never;
@@ -2019,7 +2019,7 @@ export interface components {
             market_domain: string;
             /** @description Kind of store. */
             market_type: string;
-            /** @description The application model in the store. */
+            /** @description The application model in the store, or the name of the chart. */
             app_model_id: string;
             /** @description Version that is asked for. */
             app_model_version: string;
@@ -2134,7 +2134,7 @@ export interface components {
         UpgradeRecord: {
             /** @description Tenant of the store. */
             market_name: string;
-            /** @description The application model in the store. */
+            /** @description The application model in the store, or the name of the chart. */
             app_model_id: string;
             /** @description The same as app_model_id. */
             app_model_name: string;
@@ -3862,7 +3862,7 @@ export interface operations {
                     "application/json": components["schemas"]["MarketInstall"] | components["schemas"]["InstallPlan"];
                 };
             };
-            /** @description The request is not valid (`invalid`); The store cannot be used (`store-refused`); The model cannot be installed (`install-failed`). */
+            /** @description The request is not valid (`invalid`); The store cannot be used (`store-refused`); The model or chart cannot be installed (`install-failed`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3921,7 +3921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`); The store has no such model or chart (`model-not-found`); The store has no such version (`model-version-not-found`). */
             404: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4492,7 +4492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such model or chart (`model-not-found`); The store has no such version (`model-version-not-found`). */
             404: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4655,7 +4655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such application model (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The store has no such model or chart (`model-not-found`); The store has no such version (`model-version-not-found`). */
             404: {
                 headers: {
                     /** @description The id of the request, also in the log. */

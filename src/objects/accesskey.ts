@@ -4,12 +4,18 @@ import type { KubeObject } from '../kube/object.ts';
 import type { MarketInstall } from './stoa.ts';
 
 /** Origins whose host is a DNS name or an address: their text is safe in a command that users copy. */
-const ORIGIN = /^https?:\/\/[-\w.:[\]]+$/;
+const ORIGIN = /^(https?|oci):\/\/[-\w.:[\]]+$/;
 
-/** Origin of a store, such as `https://hub.example.com`; undefined where the text is no URL of a store. */
+/**
+ * Origin of a store, such as `https://hub.example.com` or `oci://registry.example.com`; undefined where the text is no URL
+ * of a store.
+ */
 export function storeOriginOf(url: string): string | undefined {
-  const { origin = '' } = URL.parse(url) ?? {};
-  return ORIGIN.test(origin) ? origin : undefined;
+  // A URL of another scheme has no origin, and its host as it is written.
+  const isRegistry = url.startsWith('oci://');
+  const { origin = '' } = URL.parse(isRegistry ? url.replace('oci:', 'https:') : url) ?? {};
+  const own = isRegistry ? origin.replace('https:', 'oci:') : origin;
+  return ORIGIN.test(own) ? own : undefined;
 }
 
 /** Relation of a Secret to the store of an install. */

@@ -80,6 +80,11 @@ said`,
     help: 'new install: its version; store show: that of the values, the newest where nothing is\nsaid',
   },
   key: { type: 'string', value: 'SECRET', help: 'new install, store: Secret with the access key' },
+  values: {
+    type: 'string',
+    value: 'FILE',
+    help: 'new install: values of the chart; - for the standard input',
+  },
   apply: { type: 'boolean', help: 'new: create the object instead of printing it' },
   username: {
     type: 'string',

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Gate } from '../store/exchange.ts';
 import type { Allowed } from '../store/guard.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
@@ -22,8 +21,3 @@ export type ArchiveResult =
       readonly signedBy?: string;
     }
   | StoreRefusal;
-
-/** Digest of some bytes: `sha256:` and 64 hexadecimal digits. */
-export function digestOf(bytes: Uint8Array): string {
-  return `sha256:${hash('sha256', bytes)}`;
-}

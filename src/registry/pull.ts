@@ -1,9 +1,10 @@
 import { present } from '../base/fields.ts';
-import type { StoreRefusal } from '../store/refusal.ts';
+import { digestOf } from '../base/hash.ts';
+import type { Found, StoreRefusal } from '../store/refusal.ts';
 import { read } from '../store/response.ts';
 import type { SignaturePolicy } from '../store/signature/policy.ts';
 import { verifySignature } from '../store/signature/verify.ts';
-import { type ArchiveResult, digestOf } from './archive.ts';
+import type { ArchiveResult } from './archive.ts';
 import { headerOf } from './ask.ts';
 import { type Blob, MANIFEST_TYPES, type Manifest, manifestSchema } from './manifest.ts';
 import type { RegistryClient } from './registryclient.ts';
@@ -90,10 +91,7 @@ async function layerOf(
   return asked.artifact.other;
 }
 
-async function* manifestsOf(
-  asked: Asked,
-  document: Document,
-): AsyncGenerator<FoundManifest | StoreRefusal, void> {
+async function* manifestsOf(asked: Asked, document: Document): AsyncGenerator<Found<Manifest>, void> {
   const top = manifestIn(document);
   yield top;
   const named = top.type === 'found' && 'manifests' in top.value ? top.value.manifests : [];
@@ -103,12 +101,7 @@ async function* manifestsOf(
   }
 }
 
-interface FoundManifest {
-  readonly type: 'found';
-  readonly value: Manifest;
-}
-
-function manifestIn({ bytes }: Document): FoundManifest | StoreRefusal {
+function manifestIn({ bytes }: Document): Found<Manifest> {
   const manifest = read(bytes, manifestSchema);
   return manifest.type === 'found' ? manifest : manifest.refusal;
 }

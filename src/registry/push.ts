@@ -1,5 +1,5 @@
+import { digestOf } from '../base/hash.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
-import { digestOf } from './archive.ts';
 import { headerOf, httpUrl } from './ask.ts';
 import { type Blob, MANIFEST_TYPE } from './manifest.ts';
 import type { RegistryClient } from './registryclient.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Gate } from '../store/exchange.ts';
 import { resultOf } from '../store/get.ts';
-import type { StoreRefusal } from '../store/refusal.ts';
+import type { Found } from '../store/refusal.ts';
 import { read } from '../store/response.ts';
 import { ask, httpUrl } from './ask.ts';
 import { authorizationOf, type Credential } from './credential.ts';
@@ -63,7 +63,7 @@ export async function fetchToken(
   { base, repository, credential, challenge }: TokenRequest,
   gate: Gate,
   signal: AbortSignal,
-): Promise<{ readonly type: 'found'; readonly value: string } | StoreRefusal> {
+): Promise<Found<string>> {
   const url = httpUrl(challenge.realm);
   if (url === undefined) {
     return { type: 'malformed', problems: 'the registry names no address that gives tokens' };

@@ -101,8 +101,15 @@ export interface RenderMeans extends Pick<Asking, 'signal' | 'again'> {
 /** Result of a rendering: the objects of an install, with what is kept for the next rendering. */
 export type Rendering =
   | { readonly type: 'rendered'; readonly content: Content; readonly kept: Kept }
-  | { readonly type: 'refused'; readonly reason: InstallReason; readonly message: string }
+  | RefusedRendering
   | Busy;
+
+/** Refusal of an install by its reason, with a message for users. */
+export interface RefusedRendering {
+  readonly type: 'refused';
+  readonly reason: InstallReason;
+  readonly message: string;
+}
 
 /** Rendering whose turn has not come yet. */
 export interface Busy {

@@ -1,6 +1,9 @@
 import { REASONS } from '../api/reason.ts';
 import type { SignatureFault } from './signature/verdict.ts';
 
+/** Value that was found, or a refusal. */
+export type Found<T> = { readonly type: 'found'; readonly value: T } | StoreRefusal;
+
 /**
  * Refusal of a request to a store, by the guard, the network or the store. It holds no credential, and no text of the
  * store but versions of a chart, what a parser says of an index, and who signed.

@@ -296,8 +296,8 @@ spec:
     const install = installOf(team, 'imaged');
     await install.apply('1.0.0', { overrides: [{ component: 'elsewhere', imageTag: '2' }] });
     const { message } = await install.condition('Ready', 'False', 'OverrideInvalid');
-    expect(message).toBe(
-      'spec.overrides[elsewhere].component: the chart has no component of this key or name',
+    expect(message).toMatch(
+      /^spec\.overrides\[elsewhere\]\.component: the chart has no component .*; it has Deployment\/imaged-web/,
     );
     await install.apply('1.0.0', { overrides: [{ component: 'imaged-web', replicas: 2 }] });
     expect((await install.condition('Ready', 'False', 'OverrideInvalid')).message).toContain(
@@ -530,6 +530,34 @@ describe('nothing is installed', () => {
       'ChartNotRendered',
       /templates\/a\.yaml: .*set the host/,
     ],
+    [
+      'a missing dependency',
+      {
+        ...SHOP,
+        'Chart.yaml':
+          'apiVersion: v2\nname: cluster\nversion: 1.0.0\ndependencies: [{ name: db, version: 1.0.0, repository: "https://charts.example.com" }]\n',
+      },
+      {},
+      'TemplateInvalid',
+      /the archive lacks dependencies of the chart: db/,
+    ],
+    [
+      'another Kubernetes',
+      { ...SHOP, 'Chart.yaml': 'apiVersion: v2\nname: cluster\nversion: 1.0.0\nkubeVersion: ">=99.0.0"\n' },
+      {},
+      'TemplateInvalid',
+      /the chart is for Kubernetes >=99\.0\.0, and this is v1\./,
+    ],
+    [
+      'a chart of nothing',
+      {
+        'templates/web.yaml': '{{ if .Values.web }}a: 1{{ end }}',
+        'templates/test.yaml': SHOP['templates/test.yaml'],
+      },
+      {},
+      'ChartNotRendered',
+      /^its templates make no objects with these values/,
+    ],
     ['what is no chart', { 'Chart.yaml': 'a: [' }, {}, 'TemplateInvalid', /the chart cannot be read/],
   ])('because of %s', async (_, files, values, reason, message) => {
     const team = await Team.create(client);
@@ -541,6 +569,40 @@ describe('nothing is installed', () => {
     expect(told).toMatch(message);
     const left = (await contentsOf(client, team.namespace)).filter((each) => !each.includes('-template-'));
     expect(left).toEqual(before);
+  });
+
+  it('in place of objects of a release of Helm, or of another chart', async () => {
+    const team = await Team.create(client);
+    const config = (text: string) =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: shared }\ndata: { of: ${text} }\n`;
+    for (const name of ['first', 'second']) {
+      repository.offer(name, '1.0.0', { 'templates/config.yaml': config(name) });
+    }
+    const { namespace } = team;
+    const release = {
+      labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+      annotations: { 'meta.helm.sh/release-name': 'old', 'meta.helm.sh/release-namespace': namespace },
+    };
+    const metadata = { name: 'shared', namespace, ...release };
+    const old = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { of: 'helm' } };
+    const stored = await client.apply(CONFIG_MAPS, old, TESTER);
+    const shared = async () => (await client.get(CONFIG_MAPS, { namespace, name: 'shared' })) as ConfigMap;
+
+    const first = installOf(team, 'first');
+    await first.apply('1.0.0');
+    const { message } = await first.condition('Ready', 'False', 'NameTaken');
+    expect(message).toContain('ConfigMap shared');
+    expect((await shared()).metadata.resourceVersion).toBe(stored.metadata.resourceVersion);
+
+    const { uid } = stored.metadata;
+    await client.delete(CONFIG_MAPS, { namespace, name: 'shared', uid });
+    await first.apply('1.0.0', { values: { again: true } });
+    await first.condition('Ready', 'True');
+    const second = installOf(team, 'second');
+    await second.apply('1.0.0');
+    expect((await second.condition('Ready', 'False', 'NameTaken')).message).toContain('ConfigMap shared');
+    expect((await shared()).data).toEqual({ of: 'first' });
+    await first.condition('Ready', 'True');
   });
 
   it('that the repository does not have', async () => {

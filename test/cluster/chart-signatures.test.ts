@@ -1,15 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import { ChartRepositories } from '../../src/chart/fetch/repositories.ts';
 import type { Renderer } from '../../src/chart/renderer.ts';
 import { verifySchema } from '../../src/store/signature/policy.ts';
 import { chartArchive } from '../support/chartarchive.ts';
 import { testRenderer } from '../support/charts.ts';
-import { silentProgress } from '../support/progress.ts';
-import { type RunningRegistry, startRegistry, urlOf } from '../support/registry.ts';
+import { type RunningRegistry, startRegistry } from '../support/registry.ts';
 import {
   bundleByIdentity,
   bundleByKey,
@@ -20,7 +18,7 @@ import {
 } from '../support/signatures.ts';
 import { bundlesAt, payloadsAt, type RegistryContent } from '../support/signedregistry.ts';
 import { createSigstore, keyPair } from '../support/sigstore.ts';
-import { run } from './support/cli.ts';
+import { pushChart, pushContent } from './support/push.ts';
 
 /** A registry of Distribution, which has no API for referrers, with charts that Helm has pushed. */
 let folder: string;
@@ -59,40 +57,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Pushes a chart by Helm, and returns the digest of its manifest. */
-async function pushChart(team: string, name: string): Promise<string> {
-  const { helm } = await ensureBinaries({ names: ['helm'], progress: silentProgress });
+/** Pushes a chart, and returns the digest of its manifest. */
+function push(team: string, name: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
   const archive = join(folder, `${name}-1.0.0.tgz`);
-  await writeFile(archive, chartArchive(name, {}));
-  const pushed = await run(helm, ['push', archive, `oci://${registry.address}/${team}`, '--plain-http']);
-  expect(pushed).toMatchObject({ code: 0 });
-  return /sha256:[0-9a-f]{64}/.exec(`${pushed.stdout}${pushed.stderr}`)?.[0] ?? '';
+  return pushChart(`${registry.address}/${team}`, archive, chartArchive(name, files));
 }
 
-/** Pushes manifests and blobs, the blobs first. */
-async function push(repository: string, content: RegistryContent): Promise<void> {
-  const url = urlOf(registry.address, repository);
-  const put = async (target: URL | string, type: string, body: string | Uint8Array) => {
-    const headers = { 'content-type': type };
-    const { status } = await fetch(target, { method: 'PUT', headers, body: Buffer.from(body) });
-    expect(status).toBe(201);
-  };
-  const blob = async (path: string, body: string | Uint8Array) => {
-    const { headers } = await fetch(`${url}/blobs/uploads/`, { method: 'POST' });
-    const target = new URL(headers.get('location') ?? '', url);
-    target.searchParams.set('digest', path.replace('blobs/', ''));
-    await put(target, 'application/octet-stream', body);
-  };
-  await blob('blobs/sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a', '{}');
-  const entries = Object.entries(content);
-  for (const [path, body] of entries.filter(([each]) => each.startsWith('blobs/'))) {
-    await blob(path, body);
-  }
-  const isTag = ([path]: readonly [string, unknown]) => !path.includes(':');
-  const manifests = entries.filter(([path]) => path.startsWith('manifests/'));
-  for (const [path, body] of manifests.toSorted((one, other) => Number(isTag(one)) - Number(isTag(other)))) {
-    await put(`${url}/${path}`, (JSON.parse(String(body)) as { mediaType: string }).mediaType, body);
-  }
+function sign(repository: string, signatures: RegistryContent): Promise<void> {
+  return pushContent(`${registry.address}/${repository}`, signatures);
 }
 
 function fetched(team: string, name: string, version = '1.0.0') {
@@ -118,9 +90,9 @@ it.each<[string, (digest: string) => RegistryContent, string]>([
   ],
 ])('a chart is fetched once it is signed: %s, %#', async (team, signatures, by) => {
   const name = `shop-${expect.getState().currentTestName?.replace(/\D/g, '')}`;
-  const digest = await pushChart(team, name);
+  const digest = await push(team, name);
   expect(await fetched(team, name)).toEqual({ type: 'refused', refusal: { type: 'unsigned' } });
-  await push(`${team}/${name}`, signatures(digest));
+  await sign(`${team}/${name}`, signatures(digest));
   for (const version of ['1.0.0', '^1']) {
     expect(await fetched(team, name, version)).toMatchObject({
       type: 'fetched',
@@ -132,10 +104,10 @@ it.each<[string, (digest: string) => RegistryContent, string]>([
 });
 
 it('a signature that was copied from another chart is for that one', async () => {
-  const [other, digest] = [await pushChart('keys', 'other'), await pushChart('keys', 'copied')];
+  const [other, digest] = [await push('keys', 'other'), await push('keys', 'copied')];
   const signed = payloadsAt(other, [payloadByKey(publisher, payloadFor(other))]);
-  await push('keys/other', signed);
-  await push('keys/copied', payloadsAt(digest, [payloadByKey(publisher, payloadFor(other))]));
+  await sign('keys/other', signed);
+  await sign('keys/copied', payloadsAt(digest, [payloadByKey(publisher, payloadFor(other))]));
   expect(await fetched('keys', 'other')).toMatchObject({ type: 'fetched' });
   expect(await fetched('keys', 'copied')).toMatchObject({
     refusal: { type: 'signature-untrusted', fault: { type: 'other-digest' } },
@@ -143,17 +115,11 @@ it('a signature that was copied from another chart is for that one', async () =>
 });
 
 it('a tag that moves to an unsigned chart is refused, and elsewhere nothing needs a signature', async () => {
-  const digest = await pushChart('keys', 'moving');
-  await push('keys/moving', payloadsAt(digest, [payloadByKey(publisher, payloadFor(digest))]));
+  const digest = await push('keys', 'moving');
+  await sign('keys/moving', payloadsAt(digest, [payloadByKey(publisher, payloadFor(digest))]));
   expect(await fetched('keys', 'moving')).toMatchObject({ type: 'fetched' });
-  const { helm } = await ensureBinaries({ names: ['helm'], progress: silentProgress });
-  const archive = join(folder, 'moving-1.0.0.tgz');
-  await writeFile(
-    archive,
-    chartArchive('moving', { 'templates/evil.yaml': 'kind: Secret\napiVersion: v1\n' }),
-  );
   for (const team of ['keys', 'anybody']) {
-    await run(helm, ['push', archive, `oci://${registry.address}/${team}`, '--plain-http']);
+    await push(team, 'moving', { 'templates/evil.yaml': 'kind: Secret\napiVersion: v1\n' });
   }
   expect(await fetched('keys', 'moving')).toMatchObject({ refusal: { type: 'unsigned' } });
   const open = await fetched('anybody', 'moving');

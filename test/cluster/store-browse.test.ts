@@ -1,11 +1,16 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { repository } from '../../deploy/local/repository.ts';
 import { ANNOTATIONS } from '../../src/api/group.ts';
 import { SECRETS } from '../../src/objects/core.ts';
+import { chartArchive } from '../support/chartarchive.ts';
 import { type ChartServer, startChartServer } from '../support/chartserver.ts';
+import { type RunningRegistry, startRegistry } from '../support/registry.ts';
 import { run } from './support/cli.ts';
 import { member } from './support/member.ts';
+import { pushChart } from './support/push.ts';
 import { Shop } from './support/shop.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';
 import { connect, TESTER, Team } from './support/world.ts';
@@ -18,14 +23,29 @@ let team: Team;
 let locked: ChartServer;
 /** Token of an account that may edit the namespace of the team. */
 let token: string;
+let folder: string;
+/** Registry with charts that Helm has pushed, and another one in front of the same storage, which wants an access key. */
+let registry: RunningRegistry;
+let lockedRegistry: RunningRegistry;
 
 beforeAll(async () => {
   const client = await connect();
-  [shop, team, locked] = await Promise.all([
+  folder = await mkdtemp(join(tmpdir(), 'stoa-browse-'));
+  [shop, team, locked, registry] = await Promise.all([
     Shop.open({ charts: repository.charts }),
     Team.create(client),
     startChartServer(),
+    startRegistry(folder),
   ]);
+  const path = join(folder, 'htpasswd');
+  await writeFile(path, 'reader:$2b$05$abcdefghijklmnopqrstuuLK7U1u6pVRmL7L1BBM2aS35PSZnDXlK\n');
+  lockedRegistry = await startRegistry(folder, { htpasswd: { realm: 'registry', path } });
+  for (const version of ['1.9.0', '1.10.0+build.5', '2.0.0-rc.1']) {
+    await push('team/charts', 'sofa', version);
+  }
+  await push('team/charts', 'chair', '1.0.0');
+  await push('team/charts/old', 'bench', '1.0.0');
+  await push('other', 'bed', '1.0.0');
   token = await member(client, { namespace: team.namespace, name: 'editor' }, { name: 'edit' });
   await shop.offer('sofa', '1.9', { group_name: 'Sofa' });
   await shop.offer('sofa', '1.10', { group_name: 'Sofa' });
@@ -37,8 +57,19 @@ beforeAll(async () => {
 
 afterAll(async () => {
   locked.stop();
-  await shop.close();
+  await Promise.all([shop.close(), registry.stop(), lockedRegistry.stop()]);
+  await rm(folder, { recursive: true });
 });
+
+/** Pushes a chart, whose value `owner` is required, to a folder of the registry. */
+async function push(place: string, name: string, version: string): Promise<void> {
+  const archive = chartArchive(name, {
+    'Chart.yaml': `apiVersion: v2\nname: ${name}\nversion: ${version}\ndescription: A ${name}\n`,
+    'values.yaml': `# Of ${version}\nsize: 3\n`,
+    'values.schema.json': '{ "required": ["owner"] }',
+  });
+  await pushChart(`${registry.address}/${place}`, join(folder, `${name}-${version}.tgz`), archive);
+}
 
 async function look(path: string, query: Readonly<Record<string, string>>): Promise<RestAnswer> {
   const target = `/teams/${team.id}/store/apps${path}?${new URLSearchParams(query)}`;
@@ -77,6 +108,67 @@ it('lists the charts of a repository, and shows the values of one', async () => 
     values: null,
     problem: expect.stringContaining('there are 0.2.0'),
   });
+});
+
+function inRegistry({ address }: RunningRegistry, place = '/team/charts'): Readonly<Record<string, string>> {
+  return { market_url: `oci://${address}${place}`, market_type: 'helm' };
+}
+
+it('lists the charts in a folder of a registry, which has no versions and descriptions in its catalog', async () => {
+  const chart = (name: string) => ({ app_model_id: name, app_model_name: name, version: '', desc: '' });
+  expect(await look('', inRegistry(registry))).toMatchObject({
+    status: 200,
+    body: { total: 2, apps: [chart('chair'), chart('sofa')] },
+  });
+  expect((await look('', { ...inRegistry(registry), query: 'of' })).body).toMatchObject({
+    total: 1,
+    apps: [chart('sofa')],
+  });
+  expect((await look('', { ...inRegistry(registry), page: '2', page_size: '1' })).body).toMatchObject({
+    total: 2,
+    apps: [chart('sofa')],
+  });
+  expect((await look('', inRegistry(registry, '/nothing'))).body).toMatchObject({ total: 0, apps: [] });
+});
+
+it('shows the versions of a chart of a registry, and the values of one', async () => {
+  const versions = ['1.10.0+build.5', '1.9.0', '2.0.0-rc.1'];
+  expect((await look('/sofa', inRegistry(registry))).body).toMatchObject({
+    version: '1.10.0+build.5',
+    desc: 'A sofa',
+    versions,
+    values: { version: '1.10.0+build.5', text: '# Of 1.10.0+build.5\nsize: 3\n', required: ['owner'] },
+    problem: '',
+  });
+  expect((await look('/sofa', { ...inRegistry(registry), version: '~1.9' })).body).toMatchObject({
+    versions,
+    values: { version: '1.9.0', text: '# Of 1.9.0\nsize: 3\n' },
+  });
+  expect((await look('/sofa', { ...inRegistry(registry), version: '^7' })).body).toMatchObject({
+    versions,
+    values: null,
+    problem: expect.stringContaining('there are 2.0.0-rc.1, 1.10.0+build.5, 1.9.0'),
+  });
+  expect((await look('/nothing', inRegistry(registry))).status).toBe(404);
+});
+
+it('sends the access key of a Secret to a registry that wants it', async () => {
+  const at = inRegistry(lockedRegistry);
+  expect((await look('/sofa', at)).status).toBe(401);
+  expect(await look('', at)).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining('does not list what it has') },
+  });
+  const client = await connect();
+  const metadata = {
+    ...{ namespace: team.namespace, name: 'reader' },
+    annotations: { [ANNOTATIONS.accessKeyFor]: `oci://${lockedRegistry.address}` },
+  };
+  const data = { accessKey: Buffer.from('reader:s3cret').toString('base64') };
+  await client.apply(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }, TESTER);
+  const open = { ...at, access_key_secret: 'reader' };
+  expect((await look('', open)).body).toMatchObject({ total: 2 });
+  expect((await look('/chair', open)).body).toMatchObject({ desc: 'A chair', versions: ['1.0.0'] });
 });
 
 it('lists the models of a store, the newest version by its numbers', async () => {
@@ -176,6 +268,13 @@ it('the plugin lists and shows through the REST API', async () => {
   ).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('"1.10"'),
+  });
+  const oci = `--store=oci://${registry.address}/team/charts`;
+  expect(await store('list', oci)).toMatchObject({ code: 0, stdout: 'chair\nsofa\n', stderr: '' });
+  expect(await store('show', 'sofa', '--version=1.9.0', oci)).toMatchObject({
+    code: 0,
+    stdout:
+      'sofa  A sofa\nversions: 1.10.0+build.5, 1.9.0, 2.0.0-rc.1\nvalues to give: owner\nvalues of 1.9.0:\n  # Of 1.9.0\n  size: 3\n',
   });
   expect(await store('show', 'nothing', at)).toMatchObject({
     code: 2,

@@ -1,5 +1,5 @@
+import { digestOf } from '../../src/base/hash.ts';
 import { MODEL_CONFIG_TYPE, MODEL_TYPE } from '../../src/model/artifact.ts';
-import { digestOf } from '../../src/registry/archive.ts';
 import { type Blob, MANIFEST_TYPE } from '../../src/registry/manifest.ts';
 import { type ChartServer, startChartServer } from './chartserver.ts';
 

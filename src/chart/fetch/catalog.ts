@@ -1,6 +1,6 @@
 import type { AppCatalog, CatalogPart, OfferedApps, ShownApp } from '../../store/catalog.ts';
 import { type Gate, type GateOptions, gateOf } from '../../store/exchange.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
+import type { Found } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import type { Fetched } from '../../store/response.ts';
 import { Etags } from './etags.ts';
@@ -49,6 +49,6 @@ function isRegistry({ url }: Store): boolean {
   return url.startsWith('oci:');
 }
 
-function fetched<T>(got: { readonly type: 'found'; readonly value: T } | StoreRefusal): Fetched<T> {
+function fetched<T>(got: Found<T>): Fetched<T> {
   return got.type === 'found' ? got : { type: 'refused', refusal: got };
 }

@@ -1,16 +1,13 @@
 import { ASK_SECONDS, ask, headerOf } from '../../registry/ask.ts';
 import type { CatalogPart, OfferedApps, ShownApp } from '../../store/catalog.ts';
 import { within } from '../../store/exchange.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
+import type { Found } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { choose } from './choose.ts';
 import type { Etags } from './etags.ts';
 import { archiveIn, type Folder, folderOf, indexIn, indexQuestion } from './httprepository.ts';
 import type { BrowseMeans, ChartReference } from './indexreader.ts';
 import { listed, shown } from './offered.ts';
-
-/** Value that was found, or a refusal. */
-type Found<T> = { readonly type: 'found'; readonly value: T } | StoreRefusal;
 
 /** Question about an index, and the work that answers it. */
 interface IndexQuestion<T> {

@@ -1,5 +1,6 @@
+import { digestOf } from '../../base/hash.ts';
 import { withoutTrailing } from '../../base/text.ts';
-import { type ArchiveResult, digestOf } from '../../registry/archive.ts';
+import type { ArchiveResult } from '../../registry/archive.ts';
 import { ASK_SECONDS, ask, contentAt, httpUrl, type Question } from '../../registry/ask.ts';
 import { authorizationOf, credentialOf } from '../../registry/credential.ts';
 import { type Answer, within } from '../../store/exchange.ts';

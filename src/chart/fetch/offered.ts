@@ -1,7 +1,7 @@
 import { clipped } from '../../base/text.ts';
 import type { ArchiveResult } from '../../registry/archive.ts';
 import type { OfferedValues, ShownApp } from '../../store/catalog.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
+import type { Found, StoreRefusal } from '../../store/refusal.ts';
 import type { Fetched } from '../../store/response.ts';
 import { refusalOf } from './choose.ts';
 import type { BrowseMeans, ChartReference, DescribeOutcome, Listing, ListOutcome } from './indexreader.ts';
@@ -27,7 +27,7 @@ export async function shown(
   index: Uint8Array,
   { name }: ChartReference,
   archive: () => Promise<ArchiveResult>,
-): Promise<{ readonly type: 'found'; readonly value: ShownApp } | StoreRefusal> {
+): Promise<Found<ShownApp>> {
   const found = await listed(means, index, { chart: name, query: '', offset: 0, count: MAX_VERSIONS });
   if (found.type !== 'listed') {
     return found;

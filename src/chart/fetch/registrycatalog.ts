@@ -3,16 +3,13 @@ import { ASK_SECONDS } from '../../registry/ask.ts';
 import { pullWithin, repositoryAt } from '../../registry/repository.ts';
 import type { CatalogPart, OfferedApps, ShownApp } from '../../store/catalog.ts';
 import { within } from '../../store/exchange.ts';
-import type { StoreRefusal } from '../../store/refusal.ts';
+import type { Found } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { CHART_ARTIFACT } from './artifact.ts';
 import { choose } from './choose.ts';
 import type { BrowseMeans, ChartReference } from './indexreader.ts';
 import { shown } from './offered.ts';
 import { fetchRepositories, fetchTags, indexOfTags } from './tags.ts';
-
-/** Value that was found, or a refusal. */
-type Found<T> = { readonly type: 'found'; readonly value: T } | StoreRefusal;
 
 /** Name of a chart that stands for all of a folder. */
 const ANY = 'any';

@@ -1,4 +1,4 @@
-import { digestOf } from '../../registry/archive.ts';
+import { digestOf } from '../../base/hash.ts';
 import { type Gate, type GateOptions, gateOf } from '../../store/exchange.ts';
 import type { Allowed } from '../../store/guard.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';

@@ -58,7 +58,8 @@ export function planOf(template: Pinned, content: Content): PlanResult {
       message: `the template comes to ${objects.length} objects, and an install has room for ${MAX_OBJECTS}`,
     };
   }
-  const told = { notApplied: [...notApplied, ...together], powers: powersOf(objects), confidential };
+  const ofTests = tests?.type === 'planned' ? tests.objects.map(({ planned }) => planned) : [];
+  const told = { notApplied: [...notApplied, ...together], powers: powersOf(objects, ofTests), confidential };
   return {
     type: 'planned',
     plan: {

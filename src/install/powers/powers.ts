@@ -21,13 +21,24 @@ const FINDERS: readonly Finder[] = [
   (_, objects) => others(objects),
 ];
 
-/** Powers of a version, by its objects as they are planned. Pure. */
-export function powersOf(objects: readonly PlannedObject[]): readonly Power[] {
-  const pods = podsOf(objects);
-  return distinct(found(pods, objects));
+/** Powers of a version, by its objects as they are planned, and by those that its tests add. Pure. */
+export function powersOf(
+  objects: readonly PlannedObject[],
+  ofTests: readonly PlannedObject[] = [],
+): readonly Power[] {
+  return distinct(all(objects, ofTests));
 }
 
-function* found(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
+function* all(objects: readonly PlannedObject[], ofTests: readonly PlannedObject[]): Iterable<Power> {
+  yield* found(objects);
+  if (ofTests.length > 0) {
+    // What a test brings along is not there for the others.
+    yield* found([...objects, ...ofTests]);
+  }
+}
+
+function* found(objects: readonly PlannedObject[]): Iterable<Power> {
+  const pods = podsOf(objects);
   for (const find of FINDERS) {
     yield* find(pods, objects);
   }

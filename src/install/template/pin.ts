@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import { z } from 'zod';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { withSuffix } from '../../base/dnslabel.ts';
 import { present } from '../../base/fields.ts';
-import { shortHash } from '../../base/hash.ts';
+import { digestOf, shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
 import { secretData, secretText } from '../../objects/secret.ts';
@@ -61,7 +60,8 @@ export function partNames({ secretName, parts = 1 }: Pinned): readonly string[] 
 export async function pinOf(install: MarketInstall, content: SourceContent): Promise<Pin> {
   const { hub, publishedWith } = 'template' in content ? content : {};
   const [key, bytes, packed] = await packedFor(content);
-  const hex = createHash('sha256').update(bytes).digest('hex');
+  const digest = digestOf(bytes);
+  const hex = digest.replace('sha256:', '');
   // The Secrets are immutable: another registry or release for the same template needs another name.
   const beside = [hub, publishedWith]
     .filter((each) => each !== undefined)
@@ -70,7 +70,7 @@ export async function pinOf(install: MarketInstall, content: SourceContent): Pro
   const parts = partsOf(packed);
   const pinned = {
     version: install.spec.appModelVersion,
-    digest: `sha256:${hex}`,
+    digest,
     size: bytes.length,
     secretName: withSuffix(install.metadata.name, `template-${mark.slice(0, 12)}`),
     ...present({
@@ -139,7 +139,7 @@ export async function pinnedContent(
   const isChart = secret.data?.[CHART] !== undefined;
   const packed = joined(secrets, isChart ? CHART : TEMPLATE);
   const bytes = isChart || packed === undefined ? packed : await unpacked(packed, size);
-  if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
+  if (bytes === undefined || digestOf(bytes) !== digest) {
     return undefined;
   }
   if (isChart) {

@@ -6,6 +6,7 @@ import { isOffered, rangesText } from '../../names/ports.ts';
 import { CONFIG_MAPS } from '../../objects/core.ts';
 import { APPLICATIONS, type GatewayRule } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
+import { readText } from '../file.ts';
 import { nameProblem } from '../name.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
 import { plainLine } from '../text/line.ts';
@@ -13,6 +14,7 @@ import type { Session, Verb } from '../verb.ts';
 import { observeRule } from '../why/observe.ts';
 import { ruleFacts } from '../why/rule.ts';
 import { type FieldOption, type Fields, NEW_KINDS, type NewKind, newObject, requireFields } from './draft.ts';
+import { valuesIn } from './values.ts';
 
 type NewOption = (typeof PLACE_OPTIONS)[number] | FieldOption | 'apply';
 
@@ -58,7 +60,9 @@ async function make(
 ): Promise<number> {
   const { client, namespace } = connection;
   const freeId = kind === 'app' ? await freeApplicationId(connection) : 0;
-  const { resource, draft } = newObject(kind, { namespace, name }, field, freeId);
+  const file = field('values');
+  const values = file === undefined ? undefined : valuesIn(await readText(file));
+  const { resource, draft } = newObject(kind, { namespace, name }, field, { freeId, values });
   const written = await (apply ? client : client.dry()).create(resource, draft, FIELD_MANAGER);
   output.write(
     apply ? `${plainLine(`${resource.kind} ${namespace}/${name} is created`)}\n` : stringify(draft),

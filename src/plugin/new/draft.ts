@@ -1,5 +1,5 @@
 import type { ComponentPortRef } from '../../api/grammar.ts';
-import { CHARTS } from '../../api/marketinstall.ts';
+import { CHARTS, MODEL_ARTIFACTS } from '../../api/marketinstall.ts';
 import { present } from '../../base/fields.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
@@ -36,6 +36,7 @@ export const FIELD_OPTIONS = [
   'chart',
   'version',
   'key',
+  'values',
 ] as const;
 
 export type FieldOption = (typeof FIELD_OPTIONS)[number];
@@ -52,7 +53,7 @@ const FIELDS: Readonly<
     takes: ['host', 'path', 'certificate', 'issuer', 'weight', 'listen', 'id'],
   },
   app: { needs: [], takes: ['id'] },
-  install: { needs: ['id', 'store', 'version'], takes: ['domain', 'model', 'chart', 'key'] },
+  install: { needs: ['id', 'store', 'version'], takes: ['domain', 'model', 'chart', 'key', 'values'] },
 };
 
 /** Kind of an object with the resource that has it. */
@@ -61,15 +62,20 @@ export interface NewObject {
   readonly draft: ObjectDraft;
 }
 
-/**
- * New object of a kind, by the options that describe it; `freeId` is the number that a new Application gets where none is
- * given. Throws UsageError. Pure.
- */
+/** Input of a new object beside its options. */
+interface ReadForNew {
+  /** Number of a new Application where none is given. */
+  readonly freeId: number;
+  /** Values of a chart; undefined where no file has some. */
+  readonly values: object | undefined;
+}
+
+/** New object of a kind, by the options that describe it. Throws UsageError. Pure. */
 export function newObject(
   kind: NewKind,
   metadata: { readonly namespace: string; readonly name: string },
   field: Fields,
-  freeId: number,
+  { freeId, values }: ReadForNew,
 ): NewObject {
   switch (kind) {
     case 'rule':
@@ -81,7 +87,7 @@ export function newObject(
     case 'install':
       return {
         resource: MARKET_INSTALLS,
-        draft: { ...MARKET_INSTALL_TYPE, metadata, spec: installSpec(field) },
+        draft: { ...MARKET_INSTALL_TYPE, metadata, spec: { ...installSpec(field), ...present({ values }) } },
       };
   }
 }
@@ -102,17 +108,32 @@ export function requireFields(kind: NewKind, field: Fields): void {
   if (kind === 'rule' && (field('host') === undefined) === (field('listen') === undefined)) {
     throw new UsageError('new rule takes --host for requests by HTTP, or --listen for a port of the gateway');
   }
-  const ofModel = ['domain', 'model'] as const;
-  const named = ofModel.filter((name) => field(name) !== undefined).length;
-  if (kind === 'install' && named !== (field('chart') === undefined ? ofModel.length : 0)) {
-    throw new UsageError(
-      'new install takes --model and --domain for an app store, or --chart for a repository',
-    );
+  if (kind === 'install') {
+    requireSource(field);
   }
   portIn(field);
   for (const name of ['weight', 'listen', 'id'] as const) {
     numberIn(field, name);
   }
+}
+
+/** Checks that an install has one source of what it makes. Throws UsageError. Pure. */
+function requireSource(field: Fields): void {
+  const [isModel, isChart, isOfTenant] = (['model', 'chart', 'domain'] as const).map(
+    (name) => field(name) !== undefined,
+  );
+  if (isModel === isChart || isOfTenant !== (isModel && !isRegistry(field))) {
+    throw new UsageError(
+      'new install takes --model and --domain for an app store, --model alone for a registry, or --chart',
+    );
+  }
+  if (field('values') !== undefined && !isChart) {
+    throw new UsageError('--values is for charts: an application model has none');
+  }
+}
+
+function isRegistry(field: Fields): boolean {
+  return field('store')?.startsWith('oci:') ?? false;
 }
 
 function ruleSpec(field: Fields): Record<string, unknown> {
@@ -150,12 +171,13 @@ function issuerIn(field: Fields): { readonly kind: string; readonly name: string
 function installSpec(field: Fields): Record<string, unknown> {
   const key = field('key');
   const chart = field('chart');
+  const ofModel = isRegistry(field) ? MODEL_ARTIFACTS : undefined;
   return {
     appId: numberIn(field, 'id'),
     market: present({
       url: field('store'),
       domain: field('domain'),
-      type: chart && CHARTS,
+      type: chart === undefined ? ofModel : CHARTS,
       accessKeySecretRef: key && { name: key },
     }),
     appModelId: chart ?? field('model'),

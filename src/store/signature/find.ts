@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoreRefusal } from '../refusal.ts';
+import type { Found, StoreRefusal } from '../refusal.ts';
 import { read } from '../response.ts';
 import { type NoSignature, type Signature, signatureOfBundle, signatureOfPayload } from './signature.ts';
 
@@ -59,18 +59,18 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-type Found = Signature | NoSignature | StoreRefusal;
+type FoundSignature = Signature | NoSignature | StoreRefusal;
 
 /**
  * Signatures that a registry has for a digest: bundles, then older ones. A refusal is one that leaves open whether there
  * are others. Throws only the reason of `signal`.
  */
-export async function* signaturesOf(place: Place): AsyncGenerator<Found, void> {
+export async function* signaturesOf(place: Place): AsyncGenerator<FoundSignature, void> {
   yield* bundlesOf(place);
   yield* payloadsOf(place);
 }
 
-async function* bundlesOf(place: Place): AsyncGenerator<Found, void> {
+async function* bundlesOf(place: Place): AsyncGenerator<FoundSignature, void> {
   const index = await referrersOf(place);
   if (index.type !== 'found') {
     yield* reported(index);
@@ -103,7 +103,7 @@ async function referrersOf(place: Place): Promise<Listed<z.infer<typeof indexSch
     : index;
 }
 
-async function* payloadsOf(place: Place): AsyncGenerator<Found, void> {
+async function* payloadsOf(place: Place): AsyncGenerator<FoundSignature, void> {
   const manifest = await listAt(place, `manifests/${place.digest.replace(':', '-')}.sig`, manifestSchema);
   if (manifest.type !== 'found') {
     yield* reported(manifest);
@@ -118,7 +118,7 @@ async function* payloadsOf(place: Place): AsyncGenerator<Found, void> {
 
 type Absent = { readonly type: 'absent' };
 
-type Listed<T> = { readonly type: 'found'; readonly value: T } | Absent | StoreRefusal;
+type Listed<T> = Found<T> | Absent;
 
 /** Refusal, unless it only says that there is nothing. */
 function* reported(got: Absent | StoreRefusal): Generator<StoreRefusal, void> {
@@ -152,7 +152,7 @@ async function signatureIn(
   { registry, signal }: Place,
   { digest }: Layer,
   signatureOf: (bytes: Buffer) => Signature | NoSignature,
-): Promise<Found> {
+): Promise<FoundSignature> {
   const url = registry.urlOf(`blobs/${digest}`);
   const question = {
     url,

@@ -1,5 +1,6 @@
-import { createPublicKey, hash, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import { digestOf } from '../../base/hash.ts';
 
 /** Policy of a registry: who must have signed what is fetched from it. */
 export type SignaturePolicy = KeyPolicy | IdentityPolicy;
@@ -41,7 +42,7 @@ const keySchema = z
   .transform((pem, context): SigningKey => {
     const key = keyOf(() => createPublicKey(pem));
     if (key !== undefined && isPublicKey(pem) && isSupported(key)) {
-      return { key, digest: `sha256:${hash('sha256', key.export({ type: 'spki', format: 'der' }))}` };
+      return { key, digest: digestOf(key.export({ type: 'spki', format: 'der' })) };
     }
     context.addIssue('must be a public key in PEM: ECDSA P-256, RSA of 2048 bits or more, or Ed25519');
     return z.NEVER;

@@ -157,8 +157,8 @@ it('lists what an install does not make', () => {
   expect(notApplied.map(({ why }) => why)).toEqual([
     'definitions of custom resources belong to the whole cluster: the platform team installs them',
     'it is a test of the chart, which kubectl stoa test runs',
-    'an install has no hooks for post-rollback',
-    'an install has no hooks for pre-delete',
+    'Job post-rollback-0 is not made: an install has no hooks for post-rollback',
+    'Job pre-delete-0 is not made: an install has no hooks for pre-delete',
   ]);
 });
 

@@ -42,8 +42,11 @@ it('sets the image of a component by its key or its name, and its tag', () => {
 });
 
 it.each([
-  ['mail', 'the chart has no component of this key or name'],
-  ['db', 'several components have this name; name one by its key, such as Deployment/web'],
+  [
+    'mail',
+    'the chart has no component of this key or name; it has Deployment/web (web), StatefulSet/db (db), Deployment/db (db), Deployment/pair (pair), Job/pre-install-0 (pre-install-0)',
+  ],
+  ['db', 'several components have this name; name one by its key: StatefulSet/db (db), Deployment/db (db)'],
   ['pair', 'its pods have several containers: set their images by spec.values'],
 ])('refuses an image for %s', (component, why) => {
   expect(withImages(CHART, [{ component, imageTag: '2' }]).problems).toEqual([

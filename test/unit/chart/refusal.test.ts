@@ -26,6 +26,7 @@ it.each<readonly [ChartRefusal, string, string]>([
     'shop/templates/a.yaml: a password is required',
   ],
   [{ type: 'out-of-memory' }, 'ChartNotRendered', 'its templates need more than 256 MiB of memory'],
+  [{ type: 'no-objects' }, 'ChartNotRendered', 'its templates make no objects with these values'],
   [{ type: 'too-slow' }, 'ChartNotRendered', 'its templates need more than 40 seconds'],
 ])('%o has a reason and a text', (refusal, reason, message) => {
   expect(refusedRendering(refusal)).toEqual({ type: 'refused', reason, message });

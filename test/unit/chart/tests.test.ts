@@ -99,7 +99,7 @@ it.each<[string, ChartObject, RegExp]>([
   [
     'another namespace',
     { ...pod('check'), metadata: { name: 'check', namespace: 'other' } },
-    /another namespace/,
+    /the namespace other/,
   ],
   ['the name of an object of the chart', job('main'), /another object of this kind and name/],
 ])('are refused with %s, and the chart is not', (_, object, message) => {

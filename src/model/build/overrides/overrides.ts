@@ -2,8 +2,8 @@ import { grantOf } from '../../../allowed/access.ts';
 import type { Grants } from '../../../api/grants.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
-import { firstFew } from '../../../base/text.ts';
 import { parseImage, withTag } from '../../../source/image.ts';
+import { matchOverrides, pathOf } from '../../../source/override.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent, SecretEnv } from '../../read/component.ts';
 import type { Env } from '../../read/env.ts';
@@ -23,30 +23,21 @@ export interface OverriddenModel {
  * tell the number of pods, connection envs of other components, facts, volumes that others mount. Pure.
  */
 export function overrideModel(model: Model, overrides: readonly Override[], grants: Grants): OverriddenModel {
-  const problems: NotApplied[] = [];
-  const found = new Map<string, Override>();
-  for (const override of overrides) {
-    const target = targetOf(model.components, override.component);
-    const path = `${pathOf(override)}.component`;
-    if ('why' in target) {
-      problems.push({ path, why: target.why });
-    } else if (target.endpoints !== undefined) {
-      problems.push({ path, why: 'the component runs elsewhere, so that nothing of it can be set here' });
-    } else if (found.has(target.key)) {
-      problems.push({ path, why: 'another entry is for the same component' });
-    } else {
-      found.set(target.key, override);
-    }
-  }
+  const { byKey, problems: unmatched } = matchOverrides(
+    'model',
+    model.components,
+    overrides,
+    ({ endpoints }) =>
+      endpoints === undefined
+        ? undefined
+        : 'the component runs elsewhere, so that nothing of it can be set here',
+  );
+  const problems = [...unmatched];
   const components = model.components.map((component) => {
-    const override = found.get(component.key);
+    const override = byKey.get(component.key);
     return override === undefined ? component : overrideComponent(component, override, grants, problems);
   });
   return { model: { ...model, components }, problems };
-}
-
-function pathOf({ component }: Override): string {
-  return `spec.overrides[${component}]`;
 }
 
 function overrideComponent(
@@ -100,36 +91,6 @@ function replicasProblem(
   return [
     { path: `${path}.replicas`, why: `the model lets the component have ${has}: it is a ${extendMethod}` },
   ];
-}
-
-/** Most components that a reason names. */
-const NAMED = 10;
-
-/**
- * Component that an override names, or the reason why there is none: by its key, else by a name that only it has. The
- * key comes first, because it is unique and the same in every version.
- */
-export function targetOf(
-  components: readonly ModelComponent[],
-  name: string,
-): Pick<ModelComponent, 'key' | 'endpoints'> | { readonly why: string } {
-  const byKey = components.find(({ key }) => key === name);
-  if (byKey !== undefined) {
-    return byKey;
-  }
-  const named = components.filter((component) => component.name === name || component.shortName === name);
-  const [only] = named;
-  if (only !== undefined && named.length === 1) {
-    return only;
-  }
-  return named.length === 0
-    ? { why: `the model has no component of this key or name; it has ${listed(components)}` }
-    : { why: `several components have this name; name one by its key: ${listed(named)}` };
-}
-
-function listed(components: readonly ModelComponent[]): string {
-  const texts = components.map(({ key, name }) => (key === name ? key : `${key} (${name})`).slice(0, 80));
-  return firstFew(texts, NAMED, ', ') || 'none';
 }
 
 type EnvOverride = NonNullable<Override['envs']>[number];

@@ -67,7 +67,7 @@ function createOperation(deadlineMs: number | undefined): Operation {
     method: 'post',
     path: '/install',
     tag: TAG,
-    summary: 'Install an application model from a store',
+    summary: 'Install an application model or a chart',
     parameters: { is_deploy: IS_DEPLOY, dryRun: PLAN_ONLY, 'Idempotency-Key': IDEMPOTENCY_KEY },
     body: installBody,
     success: {

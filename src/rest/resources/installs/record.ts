@@ -79,7 +79,7 @@ export const installRecordSchema = namedObject('InstallRecord', {
   market_url: z.string().describe('Address of the store.'),
   market_domain: z.string().describe('Tenant of the store.'),
   market_type: z.string().describe('Kind of store.'),
-  app_model_id: z.string().describe('The application model in the store.'),
+  app_model_id: z.string().describe('The application model in the store, or the name of the chart.'),
   app_model_version: z.string().describe('Version that is asked for.'),
   is_deploy: z.boolean().describe('Whether the components run.'),
   ready: z.boolean().describe('Whether that version is in place.'),

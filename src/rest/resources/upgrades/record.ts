@@ -36,7 +36,7 @@ export const upgradeBody = bodyOf(upgradeBodySchema);
 /** Record of an install, and of the versions that it could be upgraded to. */
 export const upgradeRecordSchema = namedObject('UpgradeRecord', {
   market_name: z.string().describe('Tenant of the store.'),
-  app_model_id: z.string().describe('The application model in the store.'),
+  app_model_id: z.string().describe('The application model in the store, or the name of the chart.'),
   app_model_name: z.string().describe('The same as app_model_id.'),
   current_version: z.string().describe('Version that the install asks for.'),
   enterprise_id: ENTERPRISE_ID,

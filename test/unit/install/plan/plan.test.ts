@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_OBJECTS, objectsOf, type PlanResult, planOf } from '../../../../src/install/plan/plan.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
+import { JOBS } from '../../../../src/objects/workload.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';
-import { PINNED } from '../../../support/plans.ts';
+import { PINNED, plannedObject } from '../../../support/plans.ts';
 import { app, modelOf, type Wire } from '../../../support/template.ts';
 
 function planned(apps: readonly Wire[]): PlanResult {
@@ -39,6 +40,18 @@ describe('a plan', () => {
     const { template, waves } = planFor([app('web', needs('db')), app('db')]);
     expect(template).toBe(PINNED);
     expect(waves.map((wave) => wave.map(({ key }) => key))).toEqual([['db'], ['web']]);
+  });
+
+  it('counts the powers of tests, which are none of its objects', () => {
+    const model = modelOf([app('web')]);
+    const content = atOnce(expand(model, keptOf(model), surroundings()));
+    const pod = { containers: [{ name: 'test', image: 'registry.example.com/test:1' }] };
+    const planned = plannedObject(JOBS, 'test', { spec: { template: { spec: pod } } });
+    const tests = { type: 'planned', objects: [{ planned, weight: 0, deletedAfter: [] }] } as const;
+    const made = planOf(PINNED, { ...content, tests });
+    const { plan } = made as Extract<PlanResult, { type: 'planned' }>;
+    expect(plan.powers.map(({ what }) => what)).toContain('registry.example.com/test');
+    expect(objectsOf(plan)).not.toContain(planned);
   });
 
   it('starts components that depend on each other together, and says which they do not wait for', () => {

@@ -48,6 +48,12 @@ const claimOf = (storage: string) =>
 
 const BEFORE = [deploymentOf(podOf()), CLOSED, claimOf('10Gi'), plannedObject(SECRETS, 'own', {})];
 
+/** Envs from a Secret that tests bring along, one of the version, and one of the team. */
+const ENV_OF_TEST = ['of-test', 'own', 'of-team'].map((name) => ({
+  name,
+  valueFrom: { secretKeyRef: { name, key: 'a' } },
+}));
+
 /** Objects of a version whose only pods are these. */
 const withPod = (pod: object, ...others: PlannedObject[]) => [
   deploymentOf(pod),
@@ -445,6 +451,27 @@ it('tells words apart that are too long to show', () => {
   );
   expect(one?.[0]?.what.length).toBe(300);
   expect(one?.[0]?.what).not.toBe(other?.[0]?.what);
+});
+
+it('counts what tests can do beside the others', () => {
+  const ofTests = [
+    plannedObject(JOBS, 'test', {
+      spec: { template: { spec: podOf({}, { image: 'registry.example.com/test', env: ENV_OF_TEST }) } },
+    }),
+    plannedObject(SECRETS, 'of-test', {}),
+  ];
+  const powers = powersOf(BEFORE, ofTests);
+  expect(textsOf(gained(powers, recorded(powersOf(BEFORE)) ?? []))).toEqual([
+    'images: registry.example.com/test',
+    'reads: registry.example.com/test: Secret of-team',
+  ]);
+});
+
+it('does not take what a test brings along for a part of the version', () => {
+  const reader = withPod(podOf({}, { envFrom: [{ secretRef: { name: 'smtp' } }] }));
+  const read = 'reads: registry.example.com/web: Secret smtp';
+  expect(textsOf(powersOf(reader))).toContain(read);
+  expect(textsOf(powersOf(reader, [plannedObject(SECRETS, 'smtp', {})]))).toContain(read);
 });
 
 it('stops soon where an author multiplies powers', () => {

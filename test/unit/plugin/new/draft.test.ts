@@ -17,9 +17,13 @@ function fields(options: Partial<Record<FieldOption, string>>): Fields {
 }
 
 /** Spec of a new object. */
-function specOf(kind: NewKind, options: Partial<Record<FieldOption, string>>): unknown {
+function specOf(
+  kind: NewKind,
+  options: Partial<Record<FieldOption, string>>,
+  values?: Readonly<Record<string, unknown>>,
+): unknown {
   requireFields(kind, fields(options));
-  return newObject(kind, METADATA, fields(options), 7).draft.spec;
+  return newObject(kind, METADATA, fields(options), { freeId: 7, values }).draft.spec;
 }
 
 const TARGET = { service: 'web', port: '80' };
@@ -80,16 +84,43 @@ it('a new install of a chart has no domain', () => {
   });
 });
 
+it('a new install of a chart has the values that were read', () => {
+  const options = { id: '1', store: 'https://charts.example.com', chart: 'shop', version: '1.0.0' };
+  const values = { replicas: 2 };
+  expect(marketInstallSpecSchema.parse(specOf('install', options, values))).toMatchObject({ values });
+  expect(specOf('install', options)).not.toHaveProperty('values');
+});
+
+it('a new install of a model in a registry has no domain', () => {
+  const options = { id: '1', store: 'oci://registry.example.com/models', model: 'shop', version: '1.0' };
+  expect(marketInstallSpecSchema.parse(specOf('install', options))).toMatchObject({
+    market: { url: 'oci://registry.example.com/models', type: 'oci' },
+    appModelId: 'shop',
+  });
+});
+
 const STORE = { id: '1', store: 'https://store.example.com', version: '1' };
 
 it.each<[string, NewKind, Partial<Record<FieldOption, string>>, string]>([
-  ['neither a model nor a chart', 'install', STORE, '--model and --domain for an app store, or --chart'],
+  ['neither a model nor a chart', 'install', STORE, '--model and --domain for an app store'],
   ['a model without a domain', 'install', { ...STORE, model: 'm' }, '--model and --domain for an app store'],
   [
     'both a model and a chart',
     'install',
     { ...STORE, model: 'm', chart: 'c' },
-    'or --chart for a repository',
+    '--model alone for a registry, or --chart',
+  ],
+  [
+    'a model in a registry with a domain',
+    'install',
+    { ...STORE, store: 'oci://registry.example.com/a', model: 'm', domain: 'd' },
+    '--model alone for a registry',
+  ],
+  [
+    'values of a model',
+    'install',
+    { ...STORE, model: 'm', domain: 'd', values: 'values.yaml' },
+    '--values is for charts',
   ],
   ['what is missing', 'rule', { host: 'a' }, 'new rule also takes --service, --port'],
   ['neither a host nor a port', 'rule', TARGET, '--host for requests by HTTP, or --listen'],

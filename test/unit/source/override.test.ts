@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { targetOf } from '../../../../../src/model/build/overrides/overrides.ts';
-import { app, modelOf } from '../../../../support/template.ts';
+import { targetOf } from '../../../src/source/override.ts';
+import { app, modelOf } from '../../support/template.ts';
 
 const named = (key: string, name: string, short: string) =>
   app(key, { service_cname: name, k8s_component_name: short });
@@ -17,19 +17,19 @@ it.each([
   ['web-2', 'k2'],
   ['db', 'k3'],
 ])('%s names the component %s: keys come before names', (name, key) => {
-  expect(targetOf(components, name)).toMatchObject({ key });
+  expect(targetOf('model', components, name)).toMatchObject({ key });
 });
 
 it('says which components there are', () => {
-  expect(targetOf(components, 'nobody')).toEqual({
+  expect(targetOf('model', components, 'nobody')).toEqual({
     why: 'the model has no component of this key or name; it has k1 (Web), k2 (Web), k3 (k1)',
   });
   const many = modelOf(Array.from({ length: 12 }, (_, at) => app(`a${at}`))).components;
-  expect(targetOf(many, 'nobody')).toMatchObject({ why: expect.stringMatching(/a9, and 2 more$/) });
+  expect(targetOf('model', many, 'nobody')).toMatchObject({ why: expect.stringMatching(/a9, and 2 more$/) });
 });
 
 it('does not choose among components of one name', () => {
-  expect(targetOf(components, 'Web')).toEqual({
+  expect(targetOf('model', components, 'Web')).toEqual({
     why: 'several components have this name; name one by its key: k1 (Web), k2 (Web)',
   });
 });
