@@ -27,6 +27,7 @@ const rendering: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
       ),
       crds: z.array(sourced),
       notes: z.string(),
+      soughtSecrets: z.boolean(),
     }),
   }),
   z.object({

@@ -28,8 +28,8 @@ type RenderWith = (seed: string, found: Secrets, asInstall?: boolean) => Promise
 
 /**
  * Renders a chart so that values that it generates stay what they are: with the kept seed and time, and with the Secrets
- * of the last rendering where a template looks them up. The first time it renders twice, since a template may write a
- * value that it finds in another way than one that it makes. A value that a later version generates anew, is replaced by
+ * of the last rendering where a template looks them up. If one does so the first time, it renders twice, since a template
+ * may write a value that it finds in another way than one that it makes. A value that a later version generates anew, is replaced by
  * the kept one: it is generated if another seed makes another one.
  */
 export async function renderStable(
@@ -67,7 +67,8 @@ async function renderFinding(renderWith: RenderWith, { seed, secrets }: KeptChar
     return bare;
   }
   const found = bare === undefined ? secrets : secretsIn(bare.content);
-  const last = bare === undefined || Object.keys(found).length > 0 ? await renderWith(seed, found) : bare;
+  const isSought = bare === undefined || (bare.content.soughtSecrets && Object.keys(found).length > 0);
+  const last = isSought ? await renderWith(seed, found) : bare;
   if (last.type === 'refused') {
     return last;
   }

@@ -45,7 +45,7 @@ interface Failed {
 /**
  * Renderer of Helm charts that nobody needs to trust: their templates run in WebAssembly, in a process of its own that
  * has no file, no network, and the clock and the random bytes of the request. The process starts with the first
- * rendering and ends some seconds after the last one. It renders one chart at a time. It also reads the indexes of
+ * chart and ends some seconds after the last one. It renders one chart at a time. It also reads the indexes of
  * repositories and texts of values, with the parser and within the bounds of charts.
  */
 export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
@@ -56,6 +56,14 @@ export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
 
   constructor(files: SandboxFiles) {
     this.#files = files;
+  }
+
+  /** Starts the process for what is soon to be rendered, unless it runs. */
+  prepare(): void {
+    if (this.#process === undefined && existsSync(this.#files.module)) {
+      this.#process = new SandboxProcess(this.#files);
+      this.#rest();
+    }
   }
 
   /** Renders a chart. Only the reason of an aborted `signal` is thrown. */
@@ -125,9 +133,14 @@ export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
       return late ? { type: 'refused', refusal: { type: 'too-slow' } } : crashed((error as Error).message);
     } finally {
       deadline.clear();
-      this.#idle = setTimeout(() => void this.close(), IDLE_MS);
-      this.#idle.unref();
+      this.#rest();
     }
+  }
+
+  /** Ends the process after a time without a question. */
+  #rest(): void {
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS);
+    this.#idle.unref();
   }
 }
 

@@ -62,6 +62,8 @@ export interface RenderedChart {
   readonly crds: readonly SourcedObject[];
   /** Text of the chart's own NOTES.txt; empty where it has none. */
   readonly notes: string;
+  /** Whether a template looked for Secrets. */
+  readonly soughtSecrets: boolean;
 }
 
 /** Why a chart has no content. Messages are Helm's and may quote the chart. */

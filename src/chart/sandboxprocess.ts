@@ -19,10 +19,15 @@ export interface SandboxSettings {
 }
 
 /**
- * Flags of Node. Few functions run long enough that optimized code pays, such as those of RSA; all that is large is
- * outside of the heap.
+ * Flags of Node. Few functions run long enough that optimized code pays, such as those of RSA; a chart calls a part of
+ * them, of which each is validated before it runs; all that is large is outside of the heap.
  */
-const FLAGS = ['--wasm-tiering-budget=1000000000', '--max-semi-space-size=2', '--max-old-space-size=64'];
+const FLAGS = [
+  '--wasm-tiering-budget=1000000000',
+  '--wasm-lazy-validation',
+  '--max-semi-space-size=2',
+  '--max-old-space-size=64',
+];
 
 const MAX_ERRORS = 4096;
 

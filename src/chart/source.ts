@@ -54,11 +54,12 @@ export function helmCharts(dependencies: ChartDependencies): Source<RenderedMode
 }
 
 async function fetchChart(
-  { repositories }: ChartDependencies,
+  { repositories, renderer }: ChartDependencies,
   store: Store,
   chart: ChartReference,
   signal: AbortSignal,
 ): Promise<FetchResult> {
+  renderer.prepare();
   const fetched = await repositories.fetch(store, chart, signal);
   if (fetched.type === 'refused') {
     return fetched;

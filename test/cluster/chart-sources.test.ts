@@ -329,6 +329,11 @@ describe('an index in another layout', () => {
     ],
     ['in one line', `entries: { shop: [{ version: 1.3.0, urls: [shop-1.3.0.tgz], digest: ab }] }\n`],
     ['with entries in another place', `generated: x\n"entries":\n${block('shop:')}`],
+    ['with versions in quotes', `entries:\n${block('shop:')}`.replaceAll(/version: (.*)/g, 'version: "$1"')],
+    [
+      'with an entry that refers to another',
+      `entries:\n  shop:\n  - &a\n    version: 1.2.3\n    digest: ab\n  - <<: *a\n    version: 1.3.0\n    urls: [shop-1.3.0.tgz]\n`,
+    ],
     ['with versions that are none', `entries:\n${block('shop:')}  - version: latest\n  - {}\n`],
   ])('%s', async (_title, index) => {
     expect(await renderer.choose(Buffer.from(index), { name: 'shop', version: '^1' })).toEqual(CHOSEN);

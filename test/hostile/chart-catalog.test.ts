@@ -89,6 +89,20 @@ it('5,000 versions of a chart are cut, and a description of megabytes is not sho
   expect(got.type === 'found' && got.value.versions).toHaveLength(500);
 });
 
+it('of 120,000 versions of a chart, one is chosen within the time of a chart', async () => {
+  const rest =
+    'apiVersion: v2\n    appVersion: 1.0.0\n    created: "2026-01-01T00:00:00Z"\n    description: a chart';
+  const versions = Array.from(
+    { length: 120_000 },
+    (_, at) =>
+      `  - ${rest}\n    digest: ${'a'.repeat(64)}\n    name: many\n    urls:\n    - ${at}.tgz\n    version: 1.0.${at}\n`,
+  );
+  const index = Buffer.from(`apiVersion: v1\nentries:\n  many:\n${versions.join('')}`);
+  expect(await renderer.choose(index, { name: 'many', version: '^1' })).toMatchObject({
+    entry: { version: '1.0.119999', urls: ['119999.tgz'] },
+  });
+});
+
 it('names that no chart can have are left out, and nothing that is printed acts on a terminal', async () => {
   const entry = { version: '1.0.0', description: EVIL, urls: ['a.tgz'] };
   const entries = { shop: [entry], [EVIL]: [entry], '../../etc': [entry], __proto__: [entry] };

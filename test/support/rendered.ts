@@ -8,6 +8,7 @@ export function renderedChart(fields: Partial<RenderedChart> = {}): RenderedChar
     hooks: [],
     crds: [],
     notes: '',
+    soughtSecrets: false,
     ...fields,
   };
 }

@@ -123,12 +123,14 @@ export class Planner {
   ): Promise<DraftedPlan | Unplanned | Busy> {
     const { install, template } = request;
     const around = this.#around(writer, request);
-    const found = await readValuesFrom(writer, install);
+    const [found, content, stored] = await Promise.all([
+      readValuesFrom(writer, install),
+      readContent(writer, request),
+      readKept(writer, install),
+    ]);
     if (found.type !== 'found') {
       return found;
     }
-    const content = await readContent(writer, request);
-    const stored = await readKept(writer, install);
     if (stored.type === 'foreign') {
       return { type: 'taken', object: `Secret ${keptName(install)}` };
     }

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../base/fields.ts';
 import { inParallel } from '../../base/parallel.ts';
 import type { KubeError } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
-import { CONFIG_MAPS, SECRETS, SERVICES } from '../../objects/core.ts';
+import { CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
@@ -31,7 +31,7 @@ export interface Trial {
 }
 
 /** Kinds whose objects have no effect until a pod, a volume or a rule uses them. */
-const INERT: readonly string[] = [CONFIG_MAPS, SECRETS, SERVICES].map(({ kind }) => kind);
+const INERT: readonly string[] = [CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES].map(({ kind }) => kind);
 
 /**
  * Trial of a plan; undefined where a version of the install was complete, an object of the plan is in effect, or the

@@ -9,7 +9,10 @@ import { hook, renderedChart, secret, sourced } from '../../support/rendered.ts'
 const FIRST: KeptChart = { seed: 'ab'.repeat(32), time: '2026-06-01T12:00:00Z', secrets: {}, releases: [] };
 
 /** Renderer of a chart whose Secrets follow from the world by `make`. */
-function rendererOf(make: (random: (name: string) => string, world: RenderWorld) => Record<string, string>) {
+function rendererOf(
+  make: (random: (name: string) => string, world: RenderWorld) => Record<string, string>,
+  soughtSecrets = true,
+) {
   const worlds: RenderWorld[] = [];
   const render = async (world: RenderWorld): Promise<RenderOutcome> => {
     worlds.push(world);
@@ -17,7 +20,7 @@ function rendererOf(make: (random: (name: string) => string, world: RenderWorld)
       createHash('sha256').update(world.seed).update(name).digest('hex').slice(0, 8);
     return {
       type: 'rendered',
-      content: renderedChart({ objects: [sourced(secret('s', make(random, world)))] }),
+      content: renderedChart({ objects: [sourced(secret('s', make(random, world)))], soughtSecrets }),
     };
   };
   return { render, worlds };
@@ -45,6 +48,13 @@ it('renders twice at first, the second time with its own Secrets', async () => {
   const { kept } = await rendered(renderer, FIRST);
   const lookups = renderer.worlds.map(({ lookup }) => lookup.length);
   expect(lookups).toEqual([0, 1]);
+  expect(Object.keys(kept.secrets)).toEqual(['s']);
+});
+
+it('renders once where no template looks for Secrets', async () => {
+  const renderer = rendererOf((random) => ({ password: random('password') }), false);
+  const { kept } = await rendered(renderer, FIRST);
+  expect(renderer.worlds).toHaveLength(1);
   expect(Object.keys(kept.secrets)).toEqual(['s']);
 });
 
@@ -103,6 +113,7 @@ it('keeps a Secret that a template makes only where it finds none', async () => 
     return {
       type: 'rendered',
       content: renderedChart({
+        soughtSecrets: true,
         objects: [sourced(secret('always', { a: 'b' }))],
         hooks: once ? [] : [hook(['pre-install'], 0, secret('once', { key }))],
       }),

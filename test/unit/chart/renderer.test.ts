@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CHART_BOUNDS } from '../../../src/chart/bounds.ts';
@@ -23,6 +23,13 @@ async function rendererOf(code: string, module = import.meta.filename): Promise<
 async function messageOf(renderer: Renderer): Promise<string> {
   const outcome = await renderer.render(REQUEST);
   return outcome.type === 'refused' && 'message' in outcome.refusal ? outcome.refusal.message : '';
+}
+
+/** Identifiers of the processes that this one has started. */
+function childrenOf(): readonly string[] {
+  return readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
 }
 
 function lives(pid: string): boolean {
@@ -51,6 +58,25 @@ it('the process ends ten seconds after the last chart', async () => {
   vi.advanceTimersByTime(1);
   vi.useRealTimers();
   await expect.poll(() => lives(pid)).toBe(false);
+});
+
+it('a process that is prepared renders, or ends ten seconds later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const renderer = await rendererOf(TELLING);
+  const before = childrenOf();
+  const started = () => childrenOf().filter((each) => !before.includes(each));
+  renderer.prepare();
+  renderer.prepare();
+  const [pid = '', ...more] = started();
+  expect(more).toEqual([]);
+  expect(await messageOf(renderer)).toBe(pid);
+  await renderer.close();
+  renderer.prepare();
+  const [next = ''] = started();
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  await expect.poll(() => lives(next)).toBe(false);
 });
 
 it('a request that is too large reaches no process', async () => {

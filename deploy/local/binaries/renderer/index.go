@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/Masterminds/semver/v3"
 	"go.yaml.in/yaml/v2"
@@ -37,59 +38,117 @@ func choose(wanted wantedChart, index []byte) (*indexEntry, error) {
 	if err != nil {
 		return nil, refuse("range-invalid", err)
 	}
-	entries, err := entriesOf(index, wanted.Name)
+	offers, err := offersOf(index, wanted.Name)
 	if err != nil {
 		return nil, err
 	}
-	ordered := newestFirst(entries)
-	for _, each := range ordered {
-		if each.entry.Version == wanted.Version {
-			return each.entry, nil
-		}
+	at := slices.IndexFunc(offers, func(each offer) bool { return each.text == wanted.Version })
+	if at < 0 {
+		at = slices.IndexFunc(offers, func(each offer) bool { return constraint.Check(each.version) })
 	}
-	for _, each := range ordered {
-		if constraint.Check(each.version) {
-			return each.entry, nil
+	if at >= 0 {
+		entry, err := offers[at].entry()
+		if err == nil && entry.URLs == nil {
+			entry.URLs = []string{}
 		}
+		return entry, err
 	}
 	why := &refusal{Type: "version-not-found", Versions: []string{}}
-	for _, each := range ordered[:min(len(ordered), maxNamed)] {
-		why.Versions = append(why.Versions, each.entry.Version)
+	for _, each := range offers[:min(len(offers), maxNamed)] {
+		why.Versions = append(why.Versions, each.text)
 	}
 	return nil, why
 }
 
-type versioned struct {
+// offer is a version of a chart in an index, whose entry may be parsed only when it is asked for.
+type offer struct {
 	version *semver.Version
-	entry   *indexEntry
+	text    string
+	entry   func() (*indexEntry, error)
 }
 
-// newestFirst leaves out what has no version, as Helm does.
-func newestFirst(entries []*indexEntry) []versioned {
-	all := []versioned{}
-	for _, each := range entries {
-		if each == nil {
-			continue
-		}
-		if each.URLs == nil {
-			each.URLs = []string{}
-		}
-		if version, err := semver.NewVersion(each.Version); err == nil {
-			all = append(all, versioned{version, each})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b versioned) int { return b.version.Compare(a.version) })
-	return all
-}
-
-// entriesOf are the versions of a chart in an index, which is JSON or YAML. Of an index in the layout that Helm writes,
-// only the part about the chart is parsed: a tree of all of it has some thirty times its size.
-func entriesOf(index []byte, name string) ([]*indexEntry, error) {
+// offersOf are the versions of a chart in an index, the newest first; what has no version is left out, as Helm does. Of
+// an index in the layout that Helm writes, only the part about the chart is parsed, as a tree has some thirty times its
+// size, and of that only the chosen entry, as the parser takes seconds for ten thousand.
+func offersOf(index []byte, name string) ([]offer, error) {
 	part := index
 	if start, indent := helmsLayout(index); indent > 0 {
 		part = partAbout(name, index, start, indent)
+		if offers := offersIn(part, name); offers != nil {
+			return newestFirst(offers), nil
+		}
 	}
-	all, err := parsedEntries[indexEntry](part)
+	entries, err := entriesOf(part, name)
+	if err != nil {
+		return nil, err
+	}
+	offers := []offer{}
+	for _, each := range entries {
+		if each != nil {
+			offers = append(offers, offer{text: each.Version, entry: func() (*indexEntry, error) { return each, nil }})
+		}
+	}
+	return newestFirst(offers), nil
+}
+
+// isPlain is whether YAML reads a version as its text.
+func isPlain(text string) bool {
+	isOther := func(each rune) bool {
+		return (each < '0' || each > '9') && (each < 'a' || each > 'z') && (each < 'A' || each > 'Z') && !strings.ContainsRune("+-.", each)
+	}
+	return text != "" && !strings.ContainsFunc(text, isOther)
+}
+
+// offersIn are the versions in the part of an index about one chart, none where one of them has no line that says it
+// plainly.
+func offersIn(part []byte, name string) []offer {
+	var offers []offer
+	for _, item := range itemsIn(part) {
+		text := versionIn(item)
+		if !isPlain(text) {
+			return nil
+		}
+		offers = append(offers, offer{text: text, entry: func() (*indexEntry, error) {
+			return entryIn(item, text, part, name)
+		}})
+	}
+	return offers
+}
+
+// entryIn is an item with a version in the part of an index about one chart; one that refers to others is parsed with
+// them.
+func entryIn(item []byte, version string, part []byte, name string) (*indexEntry, error) {
+	isWanted := func(each *indexEntry) bool { return each != nil && each.Version == version }
+	var entries []*indexEntry
+	if unmarshal(item, &entries) != nil || !slices.ContainsFunc(entries, isWanted) {
+		all, err := entriesOf(part, name)
+		if err != nil {
+			return nil, err
+		}
+		entries = all
+	}
+	at := slices.IndexFunc(entries, isWanted)
+	if at < 0 {
+		return nil, refuse("index-invalid", errors.New("its entries have another form"))
+	}
+	return entries[at], nil
+}
+
+func newestFirst(offers []offer) []offer {
+	all := []offer{}
+	for _, each := range offers {
+		if version, err := semver.NewVersion(each.text); err == nil {
+			each.version = version
+			all = append(all, each)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b offer) int { return b.version.Compare(a.version) })
+	return all
+}
+
+// entriesOf are the versions of a chart in an index, which is JSON or YAML.
+func entriesOf(index []byte, name string) ([]*indexEntry, error) {
+	all, err := parsedEntries[indexEntry](index)
 	if err != nil {
 		return nil, err
 	}

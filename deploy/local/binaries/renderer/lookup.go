@@ -9,9 +9,10 @@ import (
 type lookupFunc = func(apiVersion, kind, namespace, name string) (map[string]any, error)
 
 // lookupIn answers `lookup` from the given objects alone; one without namespace is in that of the release. Templates may
-// change what they get: each call has objects of its own.
-func lookupIn(objects []json.RawMessage, releaseNamespace string) lookupFunc {
+// change what they get: each call has objects of its own. It notes whether a template looked for Secrets.
+func lookupIn(objects []json.RawMessage, releaseNamespace string, soughtSecrets *bool) lookupFunc {
 	return func(apiVersion, kind, namespace, name string) (map[string]any, error) {
+		*soughtSecrets = *soughtSecrets || kind == "Secret"
 		items := []any{}
 		for _, raw := range objects {
 			object := unstructured.Unstructured{}

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +23,8 @@ type rendered struct {
 	Hooks   []hook    `json:"hooks"`
 	CRDs    []object  `json:"crds"`
 	Notes   string    `json:"notes"`
+	// SoughtSecrets is whether a template looked for Secrets.
+	SoughtSecrets bool `json:"soughtSecrets"`
 }
 
 type chartName struct {
@@ -58,19 +62,23 @@ func collect(c *chart.Chart, files map[string]string) (*rendered, error) {
 			delete(files, name)
 		}
 	}
-	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
+	documents, heads, err := documentsIn(files)
+	if err != nil {
+		return nil, err
+	}
+	hooks, manifests, err := releaseutil.SortManifests(heads, nil, releaseutil.InstallOrder)
 	if err != nil {
 		return nil, manifestRefusal(err)
 	}
 	for _, each := range manifests {
-		found, err := objectsIn(each.Name, each.Content)
+		found, err := unlisted(each.Name, documents[strings.TrimSpace(each.Content)])
 		if err != nil {
 			return nil, err
 		}
 		result.Objects = append(result.Objects, found...)
 	}
 	for _, each := range hooks {
-		found, err := objectsIn(each.Path, each.Manifest)
+		found, err := unlisted(each.Path, documents[strings.TrimSpace(each.Manifest)])
 		if err != nil {
 			return nil, err
 		}
@@ -80,6 +88,49 @@ func collect(c *chart.Chart, files map[string]string) (*rendered, error) {
 	}
 	result.CRDs, err = crdsOf(c)
 	return result, err
+}
+
+// documentsIn are the documents of files as JSON, by the heads that stand for them in the same files: Helm sorts by
+// these, and each document is parsed once. A comment at its end tells a head from others.
+func documentsIn(files map[string]string) (documents map[string]json.RawMessage, heads map[string]string, err error) {
+	documents, heads = map[string]json.RawMessage{}, map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasPrefix(path.Base(name), "_") {
+			continue
+		}
+		own := releaseutil.SplitManifests(files[name])
+		texts := make([]string, len(own))
+		for index := range texts {
+			content, err := jsonOf(own[fmt.Sprintf("manifest-%d", index)])
+			if err != nil {
+				return nil, nil, manifestAt(name, err)
+			}
+			texts[index] = fmt.Sprintf("%s # %d", headOf(content), len(documents))
+			documents[texts[index]] = content
+		}
+		heads[name] = strings.Join(texts, "\n---\n")
+	}
+	return documents, heads, nil
+}
+
+// headOf is all of a document that Helm sorts by; all of it where it has another form, which Helm then names.
+func headOf(content json.RawMessage) []byte {
+	var head struct {
+		APIVersion json.RawMessage `json:"apiVersion,omitempty"`
+		Kind       json.RawMessage `json:"kind,omitempty"`
+		Metadata   *struct {
+			Name        json.RawMessage `json:"name,omitempty"`
+			Annotations json.RawMessage `json:"annotations,omitempty"`
+		} `json:"metadata,omitempty"`
+	}
+	if json.Unmarshal(content, &head) != nil {
+		return content
+	}
+	short, err := json.Marshal(head)
+	if err != nil {
+		return content
+	}
+	return short
 }
 
 func crdsOf(c *chart.Chart) ([]object, error) {
@@ -113,12 +164,16 @@ type head struct {
 
 // objectsIn are the objects of a document: none of comments alone, and those of a List.
 func objectsIn(source, document string) ([]object, error) {
-	// Helm ends each document with a line feed, which belongs to a block of text at its end.
-	content, err := yaml.YAMLToJSON([]byte(document + "\n"))
+	content, err := jsonOf(document)
 	if err != nil {
 		return nil, manifestAt(source, err)
 	}
 	return unlisted(source, content)
+}
+
+func jsonOf(document string) (json.RawMessage, error) {
+	// Helm ends each document with a line feed, which belongs to a block of text at its end.
+	return yaml.YAMLToJSON([]byte(document + "\n"))
 }
 
 func unlisted(source string, content json.RawMessage) ([]object, error) {

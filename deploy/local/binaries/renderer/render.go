@@ -40,8 +40,9 @@ func render(q request, archived []byte) (*rendered, error) {
 	if err := checkValues(c, values); err != nil {
 		return nil, err
 	}
+	soughtSecrets := false
 	e := engine.Engine{CustomTemplateFuncs: template.FuncMap{
-		"lookup": lookupIn(q.Lookup, q.Release.Namespace),
+		"lookup": lookupIn(q.Lookup, q.Release.Namespace, &soughtSecrets),
 		// Without the reading of the clock of intervals, which `now` would print.
 		"now": func() time.Time { return time.Now().Round(0) },
 	}}
@@ -58,7 +59,12 @@ func render(q request, archived []byte) (*rendered, error) {
 	if err != nil {
 		return nil, templateRefusal(err)
 	}
-	return collect(c, files)
+	content, err := collect(c, files)
+	if err != nil {
+		return nil, err
+	}
+	content.SoughtSecrets = soughtSecrets
+	return content, nil
 }
 
 // load reads a chart with all of its dependencies.

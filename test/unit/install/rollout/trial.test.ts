@@ -4,7 +4,7 @@ import type { Plan } from '../../../../src/install/plan/plan.ts';
 import { rolloutOf } from '../../../../src/install/rollout/rollout.ts';
 import { trialOf } from '../../../../src/install/rollout/trial.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
-import { CLAIMS, CONFIG_MAPS } from '../../../../src/objects/core.ts';
+import { CLAIMS, CONFIG_MAPS, SERVICE_ACCOUNTS } from '../../../../src/objects/core.ts';
 import { NETWORK_POLICIES } from '../../../../src/objects/installable.ts';
 import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import { DAEMON_SETS, DEPLOYMENTS, JOBS } from '../../../../src/objects/workload.ts';
@@ -15,6 +15,7 @@ const PLAN = {
   ...planOf([[component('db')], [component('web', ['db'])]], { rules: ['web-80'] }),
   shared: [
     plannedObject(CONFIG_MAPS, 'platform', {}),
+    plannedObject(SERVICE_ACCOUNTS, 'platform', {}),
     plannedObject(NETWORK_POLICIES, 'closed', { spec: {} }),
   ],
 };
@@ -32,14 +33,22 @@ function trialIn(cluster: Cluster, deploy: boolean, status?: MarketInstallStatus
 describe('the trial of a plan', () => {
   it('creates all objects without an effect, and leaves the others to the dry run', () => {
     expect(trialIn(new Cluster(), false)).toEqual({
-      stages: [['ConfigMap platform'], ['Service db', 'Service web'], ['Deployment db', 'Deployment web']],
+      stages: [
+        ['ConfigMap platform', 'ServiceAccount platform'],
+        ['Service db', 'Service web'],
+        ['Deployment db', 'Deployment web'],
+      ],
       rehearsed: ['NetworkPolicy closed', 'GatewayRule web-80', 'Deployment web'],
     });
   });
 
   it('leaves the workloads that run at once to the dry run', () => {
     expect(trialIn(new Cluster(), true)).toEqual({
-      stages: [['ConfigMap platform'], ['Service db', 'Service web'], ['Deployment web']],
+      stages: [
+        ['ConfigMap platform', 'ServiceAccount platform'],
+        ['Service db', 'Service web'],
+        ['Deployment web'],
+      ],
       rehearsed: ['NetworkPolicy closed', 'Deployment db', 'GatewayRule web-80'],
     });
   });
@@ -52,6 +61,7 @@ describe('the trial of a plan', () => {
   it('goes on after a restart with what is missing', () => {
     const cluster = new Cluster();
     cluster.apply(plannedObject(CONFIG_MAPS, 'platform', {}));
+    cluster.apply(plannedObject(SERVICE_ACCOUNTS, 'platform', {}));
     for (const each of trialOf(installOf({ deploy: false }), PLAN, cluster.stored)?.stages[0] ?? []) {
       cluster.apply(each);
     }
@@ -66,7 +76,7 @@ describe('the trial of a plan', () => {
       undefined,
     ],
     ['a rule exists', {}, PLAN.rules[0]],
-    ['an object of a kind with an effect exists', {}, PLAN.shared[1]],
+    ['an object of a kind with an effect exists', {}, PLAN.shared[2]],
   ])('is none if %s', (_, status, stored) => {
     const cluster = new Cluster();
     if (stored !== undefined) {
