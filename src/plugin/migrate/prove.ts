@@ -11,7 +11,7 @@ import type { Session } from '../verb.ts';
 import type { Input } from './input.ts';
 
 /** Entrance: its addresses by scheme. */
-export type Entrance = Readonly<Partial<Record<Scheme, URL>>>;
+type Entrance = Readonly<Partial<Record<Scheme, URL>>>;
 
 /** Two entrances to compare, and how. */
 export interface Proof {
