@@ -151,7 +151,7 @@ function redirect(codeName: string, usual: 301 | 302): Row {
     verdict: 'field',
     field: 'http.policy.redirect',
     feature: 'http.policy.redirect',
-    how: 'the scheme, host, port and path of the address, or $request_uri at its end; without a query',
+    how: 'the scheme, host, port and path of the address, or $request_uri at its end; without a query of its own, and that of the request stays',
     bad: 'refused',
     read: (value, { other }) => {
       const number = numberIn(other(codeName) ?? '') ?? usual;
