@@ -1,6 +1,7 @@
 import { FIELD_OPTIONS } from './new/draft.ts';
 import {
   type CommandLine,
+  MIGRATE_OPTIONS,
   type OptionName,
   OUTPUT_OPTIONS,
   PLACE_OPTIONS,
@@ -12,7 +13,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, what each gateway engine makes of rules, and what stores offer, makes\nnew objects, rolls installs back, tests charts, publishes models, opens and closes ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, what each gateway engine makes of rules, and what stores offer, makes\nnew objects and rules of Ingresses, rolls installs back, tests charts, publishes models,\nopens and closes ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -49,6 +50,12 @@ export const COMMANDS = {
       'rule NAME --service NAME --port PORT --host HOST | app NAME | install NAME …\n      [--apply] [-n NAMESPACE]',
     options: [...PLACE_OPTIONS, ...FIELD_OPTIONS, 'apply'],
     load: async () => (await import('./new/command.ts')).newVerb,
+  }),
+  migrate: command({
+    synopsis:
+      '[-n NAMESPACE | -A | -f FILE] [--engine NAME] [--config FILE] [--apply]\n      [--prove --old URLS --new URLS [--user NAME:WORD] [--bodies]]',
+    options: [...PLACE_OPTIONS, ...MIGRATE_OPTIONS],
+    load: async () => (await import('./migrate/command.ts')).migrateVerb,
   }),
   store: command({
     synopsis:

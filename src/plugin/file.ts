@@ -52,7 +52,8 @@ export function objectsIn(
   return objects;
 }
 
-function documentsIn(content: string): readonly unknown[] {
+/** Documents of a YAML or JSON file. Throws Refused. Pure. */
+export function documentsIn(content: string): readonly unknown[] {
   const read = readYaml(content);
   if (!read.ok) {
     throw new Refused(`the file cannot be read: ${read.why}`);

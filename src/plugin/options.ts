@@ -42,7 +42,7 @@ one in place where nothing is said`,
     type: 'string',
     short: 'f',
     value: 'FILE',
-    help: 'diff, engines: file with objects; - for the standard input',
+    help: 'diff, engines: file with objects; migrate: with Ingresses; - for the standard input',
   },
   service: { type: 'string', value: 'NAME', help: 'new rule: Service that gets the requests' },
   port: {
@@ -85,7 +85,27 @@ said`,
     value: 'FILE',
     help: 'new install: values of the chart; - for the standard input',
   },
-  apply: { type: 'boolean', help: 'new: create the object instead of printing it' },
+  apply: { type: 'boolean', help: 'new, migrate: create the objects instead of printing them' },
+  engine: {
+    type: 'string',
+    value: 'NAME',
+    help: `migrate: gateway engine to tell of, such as Traefik; that of the cluster where
+nothing is said`,
+  },
+  config: {
+    type: 'string',
+    value: 'FILE',
+    help: 'migrate: ConfigMap of ingress-nginx, as a file or as NAMESPACE/NAME',
+  },
+  prove: { type: 'boolean', help: 'migrate: ask both entrances, and compare their answers' },
+  old: {
+    type: 'string',
+    value: 'URLS',
+    help: 'migrate: the present entrance, by HTTP and HTTPS: http://10.0.0.1,https://10.0.0.1',
+  },
+  new: { type: 'string', value: 'URLS', help: 'migrate: that of the Gateway' },
+  user: { type: 'string', value: 'NAME:WORD', help: 'migrate: name and password to ask with' },
+  bodies: { type: 'boolean', help: 'migrate: ask by POST too, with bodies' },
   username: {
     type: 'string',
     value: 'NAME',
@@ -169,6 +189,20 @@ export function placeOf({ text }: CommandLine<(typeof PLACE_OPTIONS)[number]>): 
 
 /** Options that say which store is asked, and through which REST API. */
 export const STORE_OPTIONS = ['store', 'domain', 'key', 'version', 'rest', 'region'] as const;
+
+/** Options that say which Ingresses become rules, what is made of these, and how they are proved. */
+export const MIGRATE_OPTIONS = [
+  'all-namespaces',
+  'filename',
+  'engine',
+  'config',
+  'apply',
+  'prove',
+  'old',
+  'new',
+  'user',
+  'bodies',
+] as const;
 
 /** Options of every verb that draws. */
 export const OUTPUT_OPTIONS = ['output', 'plain'] as const;

@@ -107,6 +107,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'Helm charts, the second source: fetched from repositories and registries, and rendered in a sandbox that has no file, no network, and the time and the random bytes of a request',
     imports: ['base', 'api', 'objects', 'workload', 'store', 'registry', 'allowed', 'source'],
   },
+  migrate: {
+    holds:
+      'Ingresses of ingress-nginx → GatewayRules, by a table of its annotations, and requests that prove these; knows no cluster',
+    imports: ['base', 'api', 'kube', 'objects', 'rule', 'engines'],
+  },
   install: {
     holds: 'MarketInstalls → components, phase by phase; knows no source',
     imports: [
@@ -158,9 +163,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'engines',
       'workload',
       'component',
+      'engines',
       'store',
       'registry',
       'model',
+      'migrate',
       'install',
       'rest',
       'client',

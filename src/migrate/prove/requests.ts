@@ -1,0 +1,172 @@
+import { type HostFacts, placeOf, type ReadIngress } from '../hosts.ts';
+import type { IngressPath } from '../ingress.ts';
+import { translatePath } from '../path.ts';
+import type { Settings } from '../settings.ts';
+
+/** Scheme of a request. */
+export type Scheme = 'http' | 'https';
+
+/** Request that both entrances are asked. */
+export interface ProofRequest {
+  /** Case that it is for. */
+  readonly about: string;
+  readonly scheme: Scheme;
+  readonly method: 'GET' | 'OPTIONS' | 'POST';
+  readonly host: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Size of its body. */
+  readonly bytes?: number;
+  /** Whether chance decides which component answers. */
+  readonly drawn: boolean;
+}
+
+/** Ways in which requests are made. */
+export interface ProofSettings {
+  readonly schemes: readonly Scheme[];
+  /** Name and password, `name:password`. */
+  readonly user: string | undefined;
+  /** Whether requests by POST are sent. */
+  readonly bodies: boolean;
+}
+
+/** Most requests of a proof. */
+export const MOST_REQUESTS = 20_000;
+
+/** Host that no Ingress has. */
+const UNKNOWN = 'unknown.invalid';
+
+/** Requests that tell whether an entrance treats Ingresses like another. Pure. */
+export function requestsFor(
+  read: readonly ReadIngress[],
+  facts: HostFacts,
+  settings: ProofSettings,
+): readonly ProofRequest[] {
+  const mains = read.filter((each) => !each.settings.canary);
+  const cases = [
+    ...mains.flatMap((each) => casesOf(each, facts, settings)),
+    { about: 'unknown host', host: UNKNOWN, path: '/' },
+  ];
+  return cases
+    .flatMap((each) => settings.schemes.map((scheme) => requestOf(each, scheme)))
+    .slice(0, MOST_REQUESTS);
+}
+
+/** Case before its scheme. */
+type Case = Pick<ProofRequest, 'about' | 'host' | 'path'> &
+  Partial<Pick<ProofRequest, 'method' | 'headers' | 'bytes' | 'drawn'>>;
+
+function requestOf(given: Case, scheme: Scheme): ProofRequest {
+  return { method: 'GET', headers: {}, drawn: false, ...given, scheme };
+}
+
+function casesOf(read: ReadIngress, facts: HostFacts, settings: ProofSettings): readonly Case[] {
+  return read.ingress.spec.rules.flatMap(({ host, http }) => {
+    const names = [host, ...(read.settings.aliases ?? [])].map(oneName);
+    const paths = http?.paths ?? [];
+    return [
+      ...names.flatMap((name) =>
+        paths.flatMap((path) => {
+          const share = facts.canaries.get(placeOf(read.ingress, host, path))?.share;
+          return ofPath(name, path, { read, share, regular: facts.regular.has(host), settings });
+        }),
+      ),
+      ...ofHost(oneName(host), read.settings),
+    ];
+  });
+}
+
+/** One of the names that a host stands for. */
+function oneName(host: string): string {
+  return host.startsWith('*.') ? `any${host.slice(1)}` : host;
+}
+
+function ofHost(host: string, { appRoot, www }: Settings): readonly Case[] {
+  const twin = host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`;
+  return [
+    { about: 'path without a rule', host, path: '/stoa-proof/unknown' },
+    ...(appRoot === undefined ? [] : [{ about: 'app-root', host, path: '/' }]),
+    ...(www ? [{ about: 'host with or without www.', host: twin, path: '/stoa-proof?a=b' }] : []),
+  ];
+}
+
+/** Path of an Ingress, and what its requests depend on. */
+interface PathCases {
+  readonly read: ReadIngress;
+  readonly share: Settings['share'];
+  readonly regular: boolean;
+  readonly settings: ProofSettings;
+}
+
+function ofPath(host: string, given: IngressPath, cases: PathCases): readonly Case[] {
+  const { read, share, regular, settings } = cases;
+  const { rewriteTarget } = read.settings;
+  const translated = translatePath(given, { regular, rewriteTarget });
+  if (translated.type === 'refused') {
+    return [];
+  }
+  const { path } = translated.path;
+  const drawn = (share?.weight ?? 0) > 0;
+  const edges = path === '/' ? ['/', '/a', '/A/b%2Fc', '/?a=b'] : edgesOf(path);
+  const { user, bodies } = settings;
+  return [
+    ...edges.map((edge) => ({ about: 'path', host, path: edge })),
+    ...canaryHeaders(share).map((headers) => ({ about: 'canary', headers, host, path })),
+    ...corsCases(read.settings).map((each) => ({ about: 'other origin', ...each, host, path })),
+    ...passwords(read.settings, user).map((headers) => ({ about: 'password', headers, host, path })),
+    ...(bodies ? bodyCases(read.settings).map((each) => ({ ...each, host, path })) : []),
+  ].map((each) => ({ ...each, drawn }));
+}
+
+function edgesOf(path: string): readonly string[] {
+  return [path, `${path}/`, `${path}bar`, `${path}/a/b`, `${path}/a%2Fb`, `${path}?a=b`, path.toUpperCase()];
+}
+
+function canaryHeaders(share: Settings['share']): readonly Readonly<Record<string, string>>[] {
+  const { header, cookie } = share ?? {};
+  return [
+    ...(header === undefined
+      ? []
+      : [header.value, 'never', 'other'].map((value) => ({ [header.name]: value }))),
+    ...(cookie === undefined
+      ? []
+      : ['always', 'never', 'other'].map((value) => ({ cookie: `${cookie}=${value}` }))),
+  ];
+}
+
+function corsCases({ policy }: Settings): readonly Pick<Case, 'method' | 'headers'>[] {
+  const origins = policy?.cors?.allowOrigins;
+  if (origins === undefined) {
+    return [];
+  }
+  const own = (origins[0] ?? '*').replace('*.', 'any.');
+  const asking = [own === '*' ? 'https://page.example.com' : own, 'https://stranger.invalid'];
+  return asking.flatMap((origin) => [
+    { headers: { origin } },
+    { method: 'OPTIONS' as const, headers: { origin, 'access-control-request-method': 'GET' } },
+  ]);
+}
+
+function passwords(
+  { policy }: Settings,
+  user: string | undefined,
+): readonly Readonly<Record<string, string>>[] {
+  if (policy?.basicAuth === undefined) {
+    return [];
+  }
+  const given = ['stoa-proof:wrong', ...(user === undefined ? [] : [user])];
+  return given.map((pair) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` }));
+}
+
+const MIB = 1024 ** 2;
+
+/** Largest limit at which bodies are sent. */
+const MOST_MIB = 16;
+
+function bodyCases({ configuration }: Settings): readonly Pick<Case, 'about' | 'method' | 'bytes'>[] {
+  const limit = configuration?.proxyBodySize;
+  if (limit === undefined || limit > MOST_MIB) {
+    return [];
+  }
+  return [limit * MIB, limit * MIB + 1].map((bytes) => ({ about: 'body', method: 'POST' as const, bytes }));
+}

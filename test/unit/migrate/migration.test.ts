@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gatewayRuleSpecSchema } from '../../../src/api/gatewayrule.ts';
+import { readYaml } from '../../../src/kube/yaml.ts';
+import { printed } from '../../../src/migrate/print.ts';
+import { ROWS } from '../../../src/migrate/table.ts';
+import { type Given, halves, ingress, migrated, problems } from './support.ts';
+
+const TARGET = { serviceName: 'web', containerPort: 80, domainName: 'web.example.com' };
+const USUAL = { configuration: { proxyBodySize: 1 } };
+
+/** HTTP halves of the rules of an Ingress with annotations. */
+function withAnnotations(annotations: Readonly<Record<string, string>>) {
+  return halves({ annotations });
+}
+
+it('an Ingress without annotations has the limit of bodies that the controller has', () => {
+  expect(halves({})).toEqual([{ ...TARGET, ...USUAL }]);
+});
+
+it('a host with TLS has a rule for HTTPS, and one that sends plain requests there', () => {
+  const policy = {
+    responseHeaders: {
+      set: [{ key: 'Strict-Transport-Security', value: 'max-age=31536000; includeSubDomains' }],
+    },
+  };
+  expect(halves({ tls: true })).toEqual([
+    { ...TARGET, ...USUAL, certificateName: 'web-tls', policy },
+    { ...TARGET, policy: { redirect: { scheme: 'https', code: 308 } } },
+  ]);
+  expect(halves({ tls: true }, { hsts: 'false', 'http-redirect-code': '301' })).toEqual([
+    { ...TARGET, ...USUAL, certificateName: 'web-tls' },
+    { ...TARGET, policy: { redirect: { scheme: 'https', code: 301 } } },
+  ]);
+  expect(halves({ tls: true, annotations: { 'ssl-redirect': 'false' } })).toMatchObject([
+    { certificateName: 'web-tls' },
+    { ...TARGET, ...USUAL },
+  ]);
+});
+
+describe('annotations become fields', () => {
+  it.each<[Readonly<Record<string, string>>, object]>([
+    [{ 'proxy-body-size': '8m' }, { configuration: { proxyBodySize: 8 } }],
+    [{ 'proxy-body-size': '1500k' }, { configuration: { proxyBodySize: 2 } }],
+    [{ 'proxy-read-timeout': '7' }, { configuration: { proxyReadTimeout: 7, proxyBodySize: 1 } }],
+    [
+      { 'limit-rps': '3' },
+      { policy: { rateLimit: { requests: 3, per: 'second', burst: 15, by: 'client' } } },
+    ],
+    [
+      { 'limit-rpm': '3', 'limit-burst-multiplier': '2' },
+      { policy: { rateLimit: { requests: 3, per: 'minute', burst: 6, by: 'client' } } },
+    ],
+    [
+      { 'whitelist-source-range': '10.0.0.0/8, 1.2.3.4' },
+      { policy: { allow: ['10.0.0.0/8', '1.2.3.4/32'] } },
+    ],
+    [{ 'auth-type': 'basic', 'auth-secret': 'people' }, { policy: { basicAuth: { secretName: 'people' } } }],
+    [
+      { 'auth-url': 'http://auth.shop.svc.cluster.local:8080/check', 'auth-response-headers': 'X-User' },
+      {
+        policy: {
+          externalAuth: { serviceName: 'auth', port: 8080, path: '/check', responseHeaders: ['X-User'] },
+        },
+      },
+    ],
+    [
+      { 'permanent-redirect': 'https://new.example.com$request_uri', 'permanent-redirect-code': '308' },
+      { policy: { redirect: { scheme: 'https', host: 'new.example.com', code: 308 } } },
+    ],
+    [
+      { 'temporal-redirect': 'http://a.example.com:81/b' },
+      {
+        policy: {
+          redirect: { scheme: 'http', host: 'a.example.com', port: 81, path: { full: '/b' }, code: 302 },
+        },
+      },
+    ],
+    [{ 'upstream-vhost': 'in.example.com' }, { policy: { rewrite: { host: 'in.example.com' } } }],
+    [{ affinity: 'cookie' }, { ruleExtensions: [{ key: 'lb-type', value: 'cookie-session-affinity' }] }],
+    [
+      { 'upstream-hash-by': '$remote_addr' },
+      { ruleExtensions: [{ key: 'lb-type', value: 'upstream-hash-by:$remote_addr' }] },
+    ],
+    [
+      { 'mirror-target': 'http://copy.shop.svc.cluster.local$request_uri' },
+      { policy: { mirror: { serviceName: 'copy', port: 80 } } },
+    ],
+    [
+      { 'proxy-next-upstream': 'error timeout http_503', 'proxy-next-upstream-tries': '2' },
+      { policy: { retry: { attempts: 1, codes: [503] } } },
+    ],
+    [
+      { 'enable-cors': 'true', 'cors-allow-origin': 'https://a.example.com' },
+      { policy: { cors: { allowOrigins: ['https://a.example.com'], allowCredentials: true } } },
+    ],
+  ])('%j', (annotations, expected) => {
+    const [half, ...others] = withAnnotations(annotations);
+    expect(half).toMatchObject({ ...TARGET, ...expected });
+    expect(others).toEqual([]);
+  });
+
+  it('a size of zero is no limit', () => {
+    expect(withAnnotations({ 'proxy-body-size': '0' })).toEqual([TARGET]);
+  });
+
+  it('the headers of a ConfigMap are set on answers', () => {
+    const map = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'headers', namespace: 'shop' },
+      data: { 'X-A': 'b' },
+    };
+    const { ingresses } = migrated([ingress({ annotations: { 'custom-headers': 'shop/headers' } }), map]);
+    expect(ingresses[0]?.rules[0]?.http.policy?.responseHeaders).toEqual({
+      set: [{ key: 'X-A', value: 'b' }],
+    });
+  });
+
+  it('the root of an application and the host with www. have rules of their own', () => {
+    expect(withAnnotations({ 'app-root': '/start', 'from-to-www-redirect': 'true' }).slice(1)).toEqual([
+      { ...TARGET, policy: { redirect: { path: { full: '/start' }, code: 302 }, match: { path: 'exact' } } },
+      {
+        ...TARGET,
+        domainName: 'www.web.example.com',
+        policy: { redirect: { host: 'web.example.com', code: 308 } },
+      },
+    ]);
+  });
+
+  it('an alias has the same rules', () => {
+    const hosts = withAnnotations({ 'server-alias': 'a.example.com,b.example.com' }).map(
+      (half) => half.domainName,
+    );
+    expect(hosts).toEqual(['web.example.com', 'a.example.com', 'b.example.com']);
+  });
+});
+
+describe('a canary', () => {
+  const canary = (annotations: Given['annotations']) =>
+    ingress({ name: 'canary', service: 'next', annotations: { canary: 'true', ...annotations } });
+  const both = (annotations: Given['annotations']) =>
+    migrated([ingress(), canary(annotations)]).ingresses.flatMap(({ rules }) => rules);
+
+  it('shares the requests with the main rule by weight', () => {
+    expect(both({ 'canary-weight': '20' }).map(({ http }) => [http.serviceName, http.theWeight])).toEqual([
+      ['web', 80],
+      ['next', 20],
+    ]);
+  });
+
+  it('gets requests by a header, or by a cookie', () => {
+    expect(both({ 'canary-by-header': 'X-C' })[1]?.http).toMatchObject({ domainHeader: { 'X-C': 'always' } });
+    expect(both({ 'canary-by-header': 'X-C', 'canary-by-header-value': 'v' })[1]?.http).toMatchObject({
+      domainHeader: { 'X-C': 'v' },
+    });
+    expect(both({ 'canary-by-cookie': 'c' })[1]?.http).toMatchObject({ domainCookie: { c: 'always' } });
+  });
+
+  it('has one rule, and says which others need a second Service', () => {
+    const [, rule] = both({ 'canary-by-header': 'X-C', 'canary-weight': '5' });
+    expect(rule?.http).not.toHaveProperty('domainHeader');
+    expect(rule?.notes.join()).toContain('make a second Service');
+  });
+
+  it('without its main Ingress has no rule', () => {
+    expect(problems([canary({ 'canary-weight': '20' })])).toEqual([
+      'no main Ingress has web.example.com/ with the same pathType: the canary gets no requests',
+    ]);
+  });
+});
+
+describe('an Ingress has no rules at all', () => {
+  it.each<[string, Given, string]>([
+    ['with a snippet', { annotations: { 'configuration-snippet': 'deny all;' } }, 'no text of a user'],
+    [
+      'with client certificates',
+      { annotations: { 'auth-tls-secret': 'shop/ca' } },
+      'asks clients for no certificates',
+    ],
+    [
+      'with a regular path',
+      { path: '/[0-9]+', annotations: { 'use-regex': 'true' } },
+      'is a regular expression',
+    ],
+    [
+      'with other captures',
+      { path: '/(a|b)(.*)', annotations: { 'rewrite-target': '/$2' } },
+      'regular expression',
+    ],
+    [
+      'with a password elsewhere',
+      { annotations: { 'auth-type': 'basic', 'auth-secret': 'a/b' } },
+      'namespace a',
+    ],
+    [
+      'with a bad list of addresses',
+      { annotations: { 'whitelist-source-range': 'all' } },
+      'refuses the Ingress',
+    ],
+    ['with a bad limit', { annotations: { 'limit-rps': 'many' } }, 'ingress-nginx refuses the Ingress'],
+    [
+      'with an authority outside',
+      { annotations: { 'auth-url': 'https://auth.example.com' } },
+      'asks a Service',
+    ],
+    ['without a host', { host: '' }, 'name the hosts'],
+    ['with TLS that ends before it', { annotations: { 'force-ssl-redirect': 'true' } }, 'redirect there'],
+    [
+      'with the certificate of the controller',
+      { spec: { tls: [{ hosts: ['web.example.com'] }] } },
+      'name a Secret',
+    ],
+  ])('%s', (_, given, why) => {
+    const [only] = migrated([ingress(given)]).ingresses;
+    expect(only?.problems.join()).toContain(why);
+    expect(only?.rules).toEqual([]);
+  });
+
+  it('whose host and path an older one has', () => {
+    const second = ingress({ name: 'younger' });
+    expect(problems([ingress(), second])).toEqual([
+      'Ingress shop/web has web.example.com/ already: the older one counts',
+    ]);
+  });
+});
+
+it('a regular path of one Ingress makes those of the other Ingresses of its host regular', () => {
+  const { ingresses } = migrated([
+    ingress({ name: 'a', path: '/a', annotations: { 'use-regex': 'true' } }),
+    ingress({ name: 'b', path: '/b' }),
+    ingress({ name: 'c', path: '/c', host: 'other.example.com' }),
+  ]);
+  const noted = ingresses.map(({ rules }) => rules.flatMap(({ notes }) => notes).join());
+  expect(noted).toEqual([expect.stringContaining('in any case'), expect.stringContaining('in any case'), '']);
+});
+
+it('values that ingress-nginx ignores leave its defaults', () => {
+  const { ingresses } = migrated([ingress({ annotations: { 'proxy-body-size': 'big' } })], {
+    'proxy-body-size': '4m',
+  });
+  expect(ingresses[0]?.rules[0]?.http.configuration).toEqual({ proxyBodySize: 4 });
+  expect(ingresses[0]?.lines.map(({ verdict }) => verdict)).toEqual(['ignored', 'field']);
+});
+
+describe('an Ingress is left alone', () => {
+  const classOf = (name: string, controller: string) => ({
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'IngressClass',
+    metadata: { name },
+    spec: { controller },
+  });
+
+  it.each<[string, Given, string]>([
+    ['without a class', { className: null }, 'it has no class'],
+    ['of another controller', { className: 'other' }, 'the controller example.com/other serves it'],
+    ['of an unknown class', { className: 'unknown' }, 'is not among the input'],
+    ['of two controllers', { more: { 'kubernetes.io/ingress.class': 'other' } }, 'two classes'],
+  ])('%s', (_, given, why) => {
+    const { ingresses, left } = migrated([ingress(given), classOf('other', 'example.com/other')]);
+    expect(ingresses).toEqual([]);
+    expect(left).toEqual([{ ingress: 'shop/web', why: expect.stringContaining(why) }]);
+  });
+
+  it('unless a class of ingress-nginx has that name', () => {
+    const { ingresses } = migrated([ingress({ className: 'own' }), classOf('own', 'k8s.io/ingress-nginx')]);
+    expect(ingresses).toHaveLength(1);
+  });
+});
+
+const anyAnnotations = fc.dictionary(
+  fc.constantFrom(...Object.keys(ROWS)),
+  fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      'true',
+      'false',
+      '1',
+      '10m',
+      'cookie',
+      'basic',
+      '/$2',
+      '/a',
+      'http://a.shop.svc/b',
+      '10.0.0.0/8',
+    ),
+  ),
+  { maxKeys: 8 },
+);
+
+it('whatever the annotations, all rules are valid, and the output has them and nothing else', () => {
+  fc.assert(
+    fc.property(anyAnnotations, fc.boolean(), (annotations, tls) => {
+      const migration = migrated([ingress({ annotations, tls })]);
+      const rules = migration.ingresses.flatMap((each) => each.rules);
+      for (const { http } of rules) {
+        expect(gatewayRuleSpecSchema.safeParse({ http }).error).toBeUndefined();
+      }
+      const read = readYaml([...printed(migration, undefined)].join('\n'));
+      expect(read).toMatchObject({
+        ok: true,
+        documents: rules.map(({ name, http }) => ({ metadata: { name }, spec: { http } })),
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('the time for 5,000 Ingresses of one host is bounded', () => {
+  const many = Array.from({ length: 5000 }, (_, index) =>
+    ingress({ name: `web-${index}`, path: `/p${index}`, annotations: { 'use-regex': 'true' } }),
+  );
+  const begin = performance.now();
+  const { ingresses } = migrated(many);
+  expect(ingresses.filter(({ rules }) => rules.length === 1)).toHaveLength(5000);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+});
