@@ -11,7 +11,12 @@ const NAMED = 5;
 /** Refusal of an install whose chart has no content, for users. Pure. */
 export function refusedRendering(refusal: ChartRefusal): RefusedRendering {
   const { reason, message } = meaningOf(refusal);
-  return { type: 'refused', reason, message };
+  return { type: isUnfinished(refusal) ? 'unfinished' : 'refused', reason, message };
+}
+
+/** Whether the same chart may be rendered another time: on a busy machine, or by a renderer that does not fail. */
+function isUnfinished({ type }: ChartRefusal): boolean {
+  return type === 'too-slow' || type === 'crashed';
 }
 
 /** Refusal of an install whose chart makes objects that no install makes. Pure. */
@@ -85,7 +90,7 @@ function failureText(failure: Failure): string {
     case 'out-of-memory':
       return `its templates need more than ${CHART_BOUNDS.memory / 2 ** 20} MiB of memory`;
     case 'too-slow':
-      return `its templates need more than ${CHART_BOUNDS.time / 1000} seconds`;
+      return `its templates took more than ${CHART_BOUNDS.time / 1000} seconds; they are rendered again within 5 minutes`;
     case 'too-much-output':
       return `its templates make more than ${CHART_BOUNDS.output / 2 ** 20} MiB of objects`;
     case 'too-deep':
@@ -93,6 +98,6 @@ function failureText(failure: Failure): string {
     case 'no-objects':
       return 'its templates make no objects with these values';
     case 'crashed':
-      return `the renderer failed: ${failure.message}`;
+      return `the renderer failed: ${failure.message}; the chart is rendered again within 5 minutes`;
   }
 }

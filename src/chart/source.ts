@@ -116,7 +116,7 @@ async function renderChart(
     return { type: 'busy' };
   }
   const rendered = await renderInTurn(dependencies, chart, { before, surroundings }, signal).finally(leave);
-  if (rendered.type === 'refused') {
+  if (rendered.type !== 'rendered') {
     return rendered;
   }
   const { outcome, given, release } = rendered;
@@ -158,7 +158,7 @@ async function renderInTurn(
 ): Promise<RenderedInTurn> {
   const { namespace, install, course, valuesFrom = [] } = surroundings;
   const given = await readGiven(renderer, valuesFrom, signal);
-  if (given.type === 'refused') {
+  if (given.type !== 'given') {
     return given;
   }
   const valued = { ...chart, values: merged(given.values, chart.values) };

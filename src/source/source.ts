@@ -106,7 +106,8 @@ export type Rendering =
 
 /** Refusal of an install by its reason, with a message for users. */
 export interface RefusedRendering {
-  readonly type: 'refused';
+  /** Unfinished where another attempt may succeed, because this one lacked time, or failed by itself. */
+  readonly type: 'refused' | 'unfinished';
   readonly reason: InstallReason;
   readonly message: string;
 }

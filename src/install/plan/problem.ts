@@ -53,7 +53,8 @@ export type PlanProblem =
 
 /** Refusal of a model that cannot be installed: reason and message of a condition. */
 export interface PlanRefusal {
-  readonly type: 'refused';
+  /** Unfinished where another attempt may succeed. */
+  readonly type: 'refused' | 'unfinished';
   readonly reason: InstallReason;
   readonly message: string;
 }
@@ -67,6 +68,8 @@ export function unplannedDraft(why: Unplanned): StatusDraft {
     case 'refused':
       // The template was fetched, but is none that can be installed.
       return stalled('TemplateResolved', why.reason, why.message);
+    case 'unfinished':
+      return waiting('TemplateResolved', why.reason, why.message);
     case 'unfit': {
       // What the user wants cannot be, so nothing is changed.
       const texts = why.problems.map(({ path, why }) => `${path}: ${why}`);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { refusedObjects, refusedRendering } from '../../../src/chart/refusal.ts';
 import type { ChartRefusal } from '../../../src/chart/rendering.ts';
+import { unplannedDraft } from '../../../src/install/plan/problem.ts';
 
 it.each<readonly [ChartRefusal, string, string]>([
   [
@@ -27,9 +28,20 @@ it.each<readonly [ChartRefusal, string, string]>([
   ],
   [{ type: 'out-of-memory' }, 'ChartNotRendered', 'its templates need more than 256 MiB of memory'],
   [{ type: 'no-objects' }, 'ChartNotRendered', 'its templates make no objects with these values'],
-  [{ type: 'too-slow' }, 'ChartNotRendered', 'its templates need more than 40 seconds'],
 ])('%o has a reason and a text', (refusal, reason, message) => {
   expect(refusedRendering(refusal)).toEqual({ type: 'refused', reason, message });
+});
+
+it.each<readonly [ChartRefusal, string]>([
+  [{ type: 'too-slow' }, 'its templates took more than 40 seconds; they are rendered again within 5 minutes'],
+  [
+    { type: 'crashed', message: 'killed' },
+    'the renderer failed: killed; the chart is rendered again within 5 minutes',
+  ],
+])('%o may succeed another time', (refusal, message) => {
+  const unfinished = { type: 'unfinished', reason: 'ChartNotRendered', message } as const;
+  expect(refusedRendering(refusal)).toEqual(unfinished);
+  expect(unplannedDraft(unfinished).outcome).toMatchObject({ type: 'waiting', atMostMs: 300_000 });
 });
 
 it('names the first objects that no install makes', () => {

@@ -14,7 +14,7 @@ function planned(apps: readonly Wire[]): PlanResult {
 
 function planFor(apps: readonly Wire[]) {
   const made = planned(apps);
-  if (made.type === 'refused') {
+  if (made.type !== 'planned') {
     throw new Error(made.message);
   }
   return made.plan;
