@@ -18,6 +18,7 @@ import {
   headerValueSchema,
 } from './header.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
+import { BELOW_DOMAIN_PATH } from './pathregex.ts';
 import { policySchema } from './policy.ts';
 import { containerPortSchema, ONE_TARGET, targetFields } from './target.ts';
 import { tlsRuleSchema } from './tlsrule.ts';
@@ -150,6 +151,7 @@ const httpFields = z.object({
 /** HTTP part of a rule. */
 export const httpRuleSchema = checked(httpFields, [
   ONE_TARGET,
+  BELOW_DOMAIN_PATH,
   {
     rule: '!has(self.certificateName) || !has(self.certificateId)',
     message: 'must name its certificate once: by certificateName or by certificateId',

@@ -6,6 +6,7 @@ import { checked, componentPortSchema, setOf } from './grammar.ts';
 import { queryMatchesSchema } from './header.ts';
 import { headerChangesSchema } from './headerchanges.ts';
 import { METHODS } from './method.ts';
+import { pathRegexSchema } from './pathregex.ts';
 import { redirectSchema, rewriteSchema } from './rewrite.ts';
 import { ONE_TARGET, targetFields } from './target.ts';
 import { limitMs, retrySchema, timeMs, timeoutsSchema } from './timeouts.ts';
@@ -27,7 +28,7 @@ const mirrorSchema = checked(
   [ONE_TARGET],
 );
 
-const matchSchema = z.object({
+const matchFields = z.object({
   methods: setOf(z.enum(METHODS), METHODS.length)
     .describe('Methods, one of which a request must have.')
     .optional(),
@@ -36,7 +37,20 @@ const matchSchema = z.object({
     .enum(['prefix', 'exact'])
     .describe('Whether domainPath is the beginning of paths, or the whole path.')
     .optional(),
+  pathRegex: pathRegexSchema
+    .describe(
+      'Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api.',
+    )
+    .optional(),
 });
+
+const matchSchema = checked(matchFields, [
+  {
+    rule: '!has(self.path) || !has(self.pathRegex)',
+    message: 'must have one of path and pathRegex',
+    holds: ({ path, pathRegex }) => path === undefined || pathRegex === undefined,
+  },
+]);
 
 /**
  * Policy of an HTTP rule: what the Gateway API and its engines can do beyond the REST contract. Absent members change
@@ -83,11 +97,12 @@ export const policySchema = checked(
         [rewrite, mirror, requestHeaders, timeouts, retry].every((member) => member === undefined),
     },
     {
-      rule: "!(has(self.match) && has(self.match.path) && self.match.path == 'exact') || !(has(self.rewrite) && has(self.rewrite.path) && has(self.rewrite.path.prefix) || has(self.redirect) && has(self.redirect.path) && has(self.redirect.path.prefix))",
+      rule: "!(has(self.match) && (has(self.match.pathRegex) || has(self.match.path) && self.match.path == 'exact')) || !(has(self.rewrite) && has(self.rewrite.path) && has(self.rewrite.path.prefix) || has(self.redirect) && has(self.redirect.path) && has(self.redirect.path.prefix))",
       message:
-        'must have path.full in place of path.prefix where match.path is exact: there is no rest of the path',
+        'must have path.full in place of path.prefix where match.path is exact or match.pathRegex is set: there is no rest of the path',
       holds: ({ match, rewrite, redirect }) =>
-        match?.path !== 'exact' || (rewrite?.path?.prefix ?? redirect?.path?.prefix) === undefined,
+        (match?.path !== 'exact' && match?.pathRegex === undefined) ||
+        (rewrite?.path?.prefix ?? redirect?.path?.prefix) === undefined,
     },
     {
       rule: "!has(self.retry) || !has(self.retry.backoff) || !has(self.timeouts) || !has(self.timeouts.request) || duration(self.timeouts.request) == duration('0s') || duration(self.retry.backoff) < duration(self.timeouts.request)",

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (0c81208da1c5c2e3) by `npm run generate:client`.
+// Generated from docs/openapi.json (4901afcfe8a851b2) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -678,6 +678,8 @@ export interface components {
                      * @enum {string}
                      */
                     path?: "prefix" | "exact";
+                    /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
+                    pathRegex?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -971,6 +973,8 @@ export interface components {
                      * @enum {string}
                      */
                     path?: "prefix" | "exact";
+                    /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
+                    pathRegex?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1349,6 +1353,8 @@ export interface components {
                      * @enum {string}
                      */
                     path?: "prefix" | "exact";
+                    /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
+                    pathRegex?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1679,6 +1685,8 @@ export interface components {
                      * @enum {string}
                      */
                     path?: "prefix" | "exact";
+                    /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
+                    pathRegex?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {

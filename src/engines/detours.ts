@@ -1,5 +1,7 @@
+import { beginningOf } from '../api/pathregex.ts';
 import type { HttpRouteMatch } from '../objects/httproute.ts';
 import { quoted } from './cookies.ts';
+import { ALL_OF } from './matches.ts';
 
 /**
  * Detours are paths that lead a component to a guarded path, although the engine does not see that they do: a slash that
@@ -36,7 +38,8 @@ export const UNJUDGED: HttpRouteMatch = { path: { type: 'RegularExpression', val
 /** Matches of the detours to the paths of matches, with the same conditions; none where every path is below them. */
 export function detoursOf(matches: readonly HttpRouteMatch[]): readonly HttpRouteMatch[] {
   return matches.flatMap((match) => {
-    const value = detourPattern(match.path.value);
+    const { type, value: path } = match.path;
+    const value = type === 'RegularExpression' ? detoursOfExpression(path) : detourPattern(path);
     return value === undefined ? [] : [{ ...match, path: { type: 'RegularExpression', value } }];
   });
 }
@@ -45,21 +48,30 @@ export function detoursOf(matches: readonly HttpRouteMatch[]): readonly HttpRout
  * A regular expression for the detours to a path or below, and for no other path: rules for longer paths keep their
  * requests. It is for the first segments alone where all of them would be too long.
  */
-function detourPattern(path: string): string | undefined {
+function detourPattern(path: string, below = ''): string | undefined {
   const segments = path
     .split('/')
     .filter((segment) => segment !== '')
     .map(quoted);
   return segments
-    .map((_, index) => patternFor(segments.slice(0, segments.length - index)))
+    .map((_, index) => patternFor(segments.slice(0, segments.length - index), below))
     .find((pattern) => pattern.length <= LONGEST_PATTERN);
 }
 
-/** The detour is before the first segment, between two, or after the last one. */
-function patternFor(segments: readonly string[]): string {
+/**
+ * A regular expression for the detours to the paths that an expression is for: those to the path with which it begins, and
+ * all paths below with a hidden slash, since nobody knows which of them a component takes for one of these.
+ */
+function detoursOfExpression(expression: string): string | undefined {
+  const path = beginningOf(expression.slice(ALL_OF.before.length, -ALL_OF.after.length));
+  return path === '/' ? `^.*${HIDDEN}.*$` : detourPattern(path, '(/.*)?');
+}
+
+/** The detour is before the first segment, between two, or after the last one; `below` is before one in the rest. */
+function patternFor(segments: readonly string[], below: string): string {
   const ways = segments.map((_, index) => {
     const before = segments.slice(0, index).map((segment) => `/${segment}`);
     return `${before.join('')}${DETOUR}${segments.slice(index).join(`${ENDS}+`)}${REST}`;
   });
-  return `^(${[...ways, `/${segments.join('/')}${HIDDEN}.*`].join('|')})$`;
+  return `^(${[...ways, `/${segments.join('/')}${below}${HIDDEN}.*`].join('|')})$`;
 }

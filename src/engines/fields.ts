@@ -85,6 +85,8 @@ const NO_POD = unsupported('the choice of a pod');
 const NO_BUFFERS = unsupported('buffers');
 const NO_ADDRESSES = unguarded('the Gateway API has no field for the addresses of clients');
 
+const OWN_ORDER = 'each engine has its own order among expressions and the beginnings of longer paths';
+
 /** Fields that a rule may have and not every engine expresses, as paths below `spec`. */
 const FIELDS = {
   'http.containerPort[appProtocol: h2c]': {
@@ -169,6 +171,15 @@ const FIELDS = {
   'http.policy.match.path': {
     requested: inBranches(({ exactPath }) => exactPath !== undefined),
     core: { level: 'full', how: 'by a match of the whole path' },
+  },
+  'http.policy.match.pathRegex': {
+    requested: inBranches(({ pathRegex }) => pathRegex !== undefined),
+    core: {
+      level: 'close',
+      how: `by a regular expression for the path; ${OWN_ORDER}`,
+      lost: () => undefined,
+    },
+    uses: [nameless('regular expressions on paths')],
   },
   'http.policy.rewrite.path': { core: BY_FILTER, uses: [named('HTTPRoutePathRewrite')] },
   'http.policy.rewrite.host': { core: BY_FILTER, uses: [named('HTTPRouteHostRewrite')] },

@@ -54,6 +54,7 @@ function overtaken(
 function isAsNear(one: Branch, other: Branch): boolean {
   return (
     (one.exactPath === undefined) === (other.exactPath === undefined) &&
+    one.pathRegex?.length === other.pathRegex?.length &&
     (one.methods.length === 0) === (other.methods.length === 0)
   );
 }

@@ -29,9 +29,8 @@ export function matchesOf(
     unmatchable(branch, style) === undefined
       ? waysOf(branch, style, yields ? 'RegularExpression' : 'Exact')
       : [[NOTHING]];
-  const { methods, query, exactPath } = branch;
-  const wanted: HttpRouteMatch['path'] =
-    exactPath === undefined ? { type: 'PathPrefix', value: path } : { type: 'Exact', value: exactPath };
+  const { methods, query } = branch;
+  const wanted = pathMatch(path, branch);
   const queryParams = Object.entries(query)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => ({ type: 'Exact', name, value }) as const);
@@ -43,6 +42,20 @@ export function matchesOf(
       ...(queryParams.length > 0 ? { queryParams } : {}),
     })),
   );
+}
+
+/** Signs around an expression for a whole path: some engines search for it in the path, and a dot is a newline, too. */
+export const ALL_OF = { before: '^(?s:', after: ')$' } as const;
+
+/** The condition on the path of a branch. */
+function pathMatch(
+  path: string,
+  { exactPath, pathRegex }: Pick<Branch, 'exactPath' | 'pathRegex'>,
+): HttpRouteMatch['path'] {
+  if (pathRegex !== undefined) {
+    return { type: 'RegularExpression', value: `${ALL_OF.before}${pathRegex}${ALL_OF.after}` };
+  }
+  return exactPath === undefined ? { type: 'PathPrefix', value: path } : { type: 'Exact', value: exactPath };
 }
 
 /** Number of headers that each match of a branch names: the more, the earlier engines try it. */

@@ -11,6 +11,8 @@ export interface Conditions {
   readonly query: Readonly<Record<string, string>>;
   /** The whole path of a request, where what is below the path of the rule does not count. */
   readonly exactPath?: string;
+  /** Regular expression that the whole path of a request must match; it is for paths below that of the rule only. */
+  readonly pathRegex?: string;
 }
 
 /** Key of conditions: rules whose conditions have the same one share the requests that fulfil them. */
@@ -24,15 +26,17 @@ export function pairsOf({ cookies, headers }: Pick<Conditions, 'cookies' | 'head
 }
 
 /** Key of the conditions that the REST contract does not have; empty where there are none. */
-export function furtherKey({ methods, query, exactPath }: Conditions): string {
-  return methods.length === 0 && Object.keys(query).length === 0 && exactPath === undefined
+export function furtherKey({ methods, query, exactPath, pathRegex }: Conditions): string {
+  const paths = [exactPath ?? null, ...(pathRegex === undefined ? [] : [pathRegex])];
+  return methods.length === 0 && Object.keys(query).length === 0 && paths.every((path) => path === null)
     ? ''
-    : JSON.stringify([methods.toSorted(), sorted(query), exactPath ?? null]);
+    : JSON.stringify([methods.toSorted(), sorted(query), ...paths]);
 }
 
 /**
  * Order of conditions, in which requests are compared with them: as in the Gateway API (HTTPRouteMatch), the whole path
- * first, then methods, headers and parameters; but cookies go before headers, as in the REST contract.
+ * first, then methods, headers and parameters; but cookies go before headers, as in the REST contract. Engines try regular
+ * expressions before beginnings of paths, and the longest first.
  */
 export function byPrecision(one: Conditions, other: Conditions): number {
   const [first, second] = [rankOf(one), rankOf(other)];
@@ -41,10 +45,11 @@ export function byPrecision(one: Conditions, other: Conditions): number {
 }
 
 /** Weights of conditions, the most significant first. */
-function rankOf({ cookies, headers, methods, query, exactPath }: Conditions): readonly number[] {
+function rankOf({ cookies, headers, methods, query, exactPath, pathRegex }: Conditions): readonly number[] {
   const [many, more] = [Object.keys(cookies).length, Object.keys(headers).length];
   return [
     exactPath === undefined ? 0 : 1,
+    pathRegex?.length ?? 0,
     methods.length === 0 ? 0 : 1,
     (many > 0 ? 2 : 0) + (more > 0 ? 1 : 0),
     many,

@@ -158,9 +158,14 @@ function requestOf({ autoSsl, autoSslConfig, issuerRef }: HttpRule): EffectiveHt
 /** Conditions that the REST contract does not have. */
 function furtherConditions(
   { domainPath = '/' }: HttpRule,
-  { methods = [], query = NONE, path }: NonNullable<Policy['match']> = NONE,
-): Pick<Conditions, 'methods' | 'query' | 'exactPath'> {
-  return { methods, query, ...(path === 'exact' ? { exactPath: domainPath } : {}) };
+  { methods = [], query = NONE, path, pathRegex }: NonNullable<Policy['match']> = NONE,
+): Pick<Conditions, 'methods' | 'query' | 'exactPath' | 'pathRegex'> {
+  return {
+    methods,
+    query,
+    ...(path === 'exact' ? { exactPath: domainPath } : {}),
+    ...present({ pathRegex }),
+  };
 }
 
 /** A path without the slash at its end, which has no meaning in a path prefix of the Gateway API. */

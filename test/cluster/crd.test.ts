@@ -3,6 +3,7 @@ import { gatewayRuleSpecSchema } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { PATH_REGEXES } from '../support/specs.ts';
 import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
@@ -189,6 +190,17 @@ describe('the API server and zod agree on a GatewayRule', () => {
     expect(await serverTakes(spec)).toBe(valid);
   });
 });
+
+// The API server takes null for a field that is left out.
+it.each(PATH_REGEXES.filter((each) => each !== null))(
+  'the API server and zod agree on the expression %s',
+  async (pathRegex) => {
+    for (const domainPath of ['/', '/a', '/v1.0']) {
+      const spec = of({ domainPath, policy: { match: { pathRegex } } });
+      expect(await serverTakes(spec)).toBe(gatewayRuleSpecSchema.safeParse(spec).success);
+    }
+  },
+);
 
 it('an application id is immutable', async () => {
   const draft = {

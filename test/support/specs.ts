@@ -193,6 +193,55 @@ const headerNames = fc.oneof(
   ),
 );
 
+/** Expressions for paths, valid and invalid. */
+export const PATH_REGEXES = [
+  ...[
+    '/',
+    '/a',
+    '/a/',
+    '/a/?',
+    '/a/?b',
+    '/a?',
+    '/ab',
+    '/a(/.*)?',
+    '/a(/b|/c)',
+    '/a(/b|c)',
+    '/a(/b)?c',
+    '/a(/?b)',
+  ],
+  ...[String.raw`/a/\d+`, String.raw`/a/\w+\.html`, String.raw`/a/\s`, '/a/\\', String.raw`/a/[\d-]+`],
+  ...['/[0-9a-f]+', '/[z-a]', '/[^/]+/x', '/[a-]', '/[]', '/[', '/[:a:]', '/[[:alpha:]]', '/[a-c-e]'],
+  ...[
+    '/(a|b)*',
+    '/((a))',
+    '/(?i:a)',
+    '/(?=a)',
+    '/(a',
+    '/a)',
+    '/()',
+    '/(|a)?',
+    '/a{2}',
+    '/a**',
+    '/a*?',
+    '/a|/b',
+  ],
+  ...[
+    'a',
+    '^/a',
+    '/a$',
+    '/a b',
+    "/a'",
+    '/a;',
+    '/%61',
+    '/a*b*c*d*e*f*g*h*',
+    '/a*b*c*d*e*f*g*h*i*',
+    '',
+    null,
+    1,
+  ],
+  ...[`/${long(255)}`, `/${long(256)}`, '/v1.0/x', String.raw`/v1\.0/x`, '/a\n'],
+];
+
 /** Fields, and values at, near and beyond their bounds. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   appId: int(1, 2 ** 31 - 1),
@@ -225,6 +274,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'http.policy.match.methods': oneOf(['GET'], ['GET', 'POST'], ['GET', 'GET'], ['get'], [], null, 'GET'),
   'http.policy.match.query': map(parameterName, parameterValue, 16),
   'http.policy.match.path': oneOf('prefix', 'exact', 'regex', '', null, 1),
+  'http.policy.match.pathRegex': oneOf(...PATH_REGEXES),
   'http.policy.rewrite.path.prefix': path,
   'http.policy.rewrite.path.full': path,
   'http.policy.rewrite.host': host,

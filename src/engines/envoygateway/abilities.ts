@@ -1,5 +1,5 @@
 import { areCompatible } from '../../rule/conditions.ts';
-import { cookiesBy, SLOW_TRIES, sentenceOf, triesSlowly, unguarded } from '../ability.ts';
+import { cookiesBy, limited, SLOW_TRIES, sentenceOf, triesSlowly, unguarded } from '../ability.ts';
 import type { Abilities } from '../fields.ts';
 import { type Branch, type ListenerGroup, PLAIN_STYLE, type RouteStyle } from '../group.ts';
 import { hasCookies, matchesOf, precision, unmatchable } from '../matches.ts';
@@ -139,6 +139,9 @@ export const ABILITIES: Partial<Abilities> = {
         ? COUNTED_METHODS
         : undefined,
   },
+  'http.policy.match.pathRegex': limited(
+    'by a regular expression, which Envoy Gateway tries before the beginnings of all paths of the host',
+  ),
   'http.policy.retry': {
     level: 'close',
     how: `${ALSO_UNAVAILABLE}; ${SLOW_TRIES}`,
@@ -211,6 +214,7 @@ function overtakes(other: Branch, branch: Branch): boolean {
     branch.methods.length > 0 &&
     other.methods.length === 0 &&
     branch.exactPath === other.exactPath &&
+    branch.pathRegex?.length === other.pathRegex?.length &&
     (more > counted || (more === counted && others > own)) &&
     areCompatible(branch, other)
   );

@@ -54,6 +54,8 @@ const MINUTES = 'NGINX Gateway Fabric counts times above 9999 seconds in whole m
 const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.most} buffers`;
 const SHARED = `a buffer has at most ${MOST_BUFFERED.each} KiB and all of an answer ${MOST_BUFFERED.all} KiB, since all teams share the memory of nginx`;
 
+const PREFIXES_FIRST =
+  'some versions of NGINX Gateway Fabric try expressions before the beginnings of all paths of the host, others after them';
 const NO_LIMITS =
   'NGINX Gateway Fabric does not heed timeouts of routes; those of configuration limit pauses';
 const NO_TRIES = 'NGINX Gateway Fabric does not heed tries of routes';
@@ -142,6 +144,14 @@ export const ABILITIES: Partial<Abilities> = {
   'http.configuration.setHeaders': limited(
     'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
   ),
+  'http.policy.match.pathRegex': {
+    level: 'close',
+    how: `by a regular expression; ${PREFIXES_FIRST}`,
+    lost: ({ branches }) =>
+      branches.some(({ exactPath, pathRegex }) => exactPath === undefined && pathRegex === undefined)
+        ? PREFIXES_FIRST
+        : undefined,
+  },
   'http.policy.timeouts.request': { level: 'none', how: NO_LIMITS },
   'http.policy.timeouts.backendRequest': { level: 'none', how: NO_LIMITS },
   'http.policy.retry': { level: 'none', how: NO_TRIES },

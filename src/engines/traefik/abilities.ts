@@ -2,6 +2,7 @@ import { protects } from '../../rule/guard.ts';
 import {
   type Ability,
   cookiesBy,
+  limited,
   type Means,
   SLOW_TRIES,
   sentenceOf,
@@ -239,6 +240,9 @@ export const ABILITIES: Partial<Abilities> = {
         ? HEAVY_QUERY
         : undefined,
   },
+  'http.policy.match.pathRegex': limited(
+    'by a regular expression, which Traefik weighs by its length, like a path: the longer one of a rule goes before',
+  ),
   'http.policy.allow': {
     by: MIDDLEWARES,
     ofBranch: ({ policy: { allow } }) => allow && { ipAllowList: { sourceRange: allow } },
@@ -312,7 +316,9 @@ function weighedHeaders({ branches }: ListenerGroup, branch: Branch): number {
  * API): they do not where the path is / or has to be the whole one.
  */
 function isHeavy({ path, branches }: ListenerGroup, outweighs: (branch: Branch) => boolean): boolean {
-  return path !== '/' && branches.some((branch) => branch.exactPath === undefined && outweighs(branch));
+  const isWeighed = ({ exactPath, pathRegex }: Branch) =>
+    exactPath === undefined && (path !== '/' || pathRegex !== undefined);
+  return branches.some((branch) => isWeighed(branch) && outweighs(branch));
 }
 
 /** Reason for which a group does not get what needs an object of Traefik; undefined where Traefik finds them. */

@@ -60,9 +60,9 @@ function branchOf(members: Sharing): Branch {
       weight,
     }),
   );
-  const { cookies, headers, methods, query, exactPath, policy } = rule;
-  const exact = present({ exactPath });
-  const branch = { cookies, headers, methods, query, ...exact, policy, ...namedParts(oldest), backends };
+  const { cookies, headers, methods, query, exactPath, pathRegex, policy } = rule;
+  const paths = present({ exactPath, pathRegex });
+  const branch = { cookies, headers, methods, query, ...paths, policy, ...namedParts(oldest), backends };
   // With a Secret that it cannot use, an engine may drop the branch, and another one may get its requests.
   return isShut(oldest.component.secret) ? closed(branch) : branch;
 }

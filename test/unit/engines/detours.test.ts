@@ -100,6 +100,40 @@ describe('detours to a guarded path', () => {
   });
 });
 
+describe('detours to the paths of a guarded expression', () => {
+  /** Whether a path gets the guard of an expression, or is refused. */
+  const isKept = (path: string, expression: string) => {
+    const value = `^(?s:${expression})$`;
+    const patterns = [
+      value,
+      UNJUDGED.path.value,
+      ...detoursOf([{ path: { type: 'RegularExpression', value } }]).map((match) => match.path.value),
+    ];
+    return patterns.some((pattern) => new RegExp(pattern.replace('(?s:', '(?:')).test(path));
+  };
+
+  it.each(['/.*', '/admin(/.*)?', '/admin/[a-z]+', '/admin/secret/?', '/(admin|public)/secret'])(
+    'of %s never reach what an open rule of the host leads to',
+    (expression) => {
+      const wanted = new RegExp(`^${expression}$`);
+      fc.assert(
+        fc.property(anyPath, (path) => {
+          const seen = engineReads(path);
+          fc.pre(wanted.test(componentReads(seen)) && (seen.endsWith('/') || componentReads(seen) !== seen));
+          fc.pre(!seen.endsWith('/') || wanted.test(seen) || /[;%\\\\]/.test(seen));
+          expect(isKept(seen, expression)).toBe(true);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it('leave other paths to other rules', () => {
+    expect(isKept('/shop/x;y', '/admin/[a-z]+')).toBe(false);
+    expect(isKept('/admin/1', '/admin/[a-z]+')).toBe(false);
+  });
+});
+
 /** Rules of the HTTPRoute that a dialect renders for a group. */
 function rulesOf(dialect: (typeof ENGINES)[number], group: Parameters<typeof dialect.render>[0]) {
   return (dialect.render(group).objects[0].draft.spec as HttpRouteSpec).rules;

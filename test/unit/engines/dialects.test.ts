@@ -13,6 +13,7 @@ const EVERYTHING = groupOf({
   path: '/',
   branches: [
     branchOf({ exactPath: '/', policy: { redirect: { path: { full: '/home' }, code: 302 } } }),
+    branchOf({ pathRegex: '/[0-9]+' }),
     branchOf({ cookies: { user: 'beta' }, headers: { 'X-Stage': 'beta' } }),
     branchOf({
       methods: ['GET', 'HEAD'],

@@ -9,6 +9,7 @@ const NONE: Burdening = { cookies: {}, headers: {}, methods: [], query: {}, poli
 
 it.each<[string, Partial<Burdening>, number]>([
   ['nothing', {}, 0],
+  ['an expression for the path, for each method', { pathRegex: '/a+', methods: ['GET', 'PUT'] }, 16],
   ['headers', { headers: { a: 'b' }, methods: ['GET', 'PUT'], exactPath: '/a' }, 0],
   ['a cookie', { cookies: { a: '1' } }, 8],
   ['two cookies, in either order', { cookies: { a: '1', b: '1' } }, 16],

@@ -48,6 +48,8 @@ it('conditions are tried by path, method, cookies, headers, and parameters', () 
   const wanted: Conditions[] = [
     { ...NONE, exactPath: '/a', methods: ['GET'] },
     { ...NONE, exactPath: '/a' },
+    { ...NONE, pathRegex: '/a/b+' },
+    { ...NONE, pathRegex: '/a+', methods: ['GET'] },
     { ...NONE, methods: ['GET'], cookies: { a: '1' } },
     { ...NONE, methods: ['GET'] },
     { ...NONE, methods: ['GET', 'PUT'] },
