@@ -42,7 +42,7 @@ function rangesOf(expression: string): readonly (readonly string[])[] {
 /** Rest of an expression after a path, with which it is for this path and paths below it only. */
 const BELOW = /^(\/[?]?|\/([^*+?].*)?|[(]\/([^|)*+?][^|)]*)?([|]\/([^|)*+?][^|)]*)?)*[)]([?]|[^?].*)?)?$/;
 
-/** What a path must not have beside an expression: signs that it would not take for themselves, or a slash at its end. */
+/** Parts of a path that must not stand beside an expression: signs that it would not take for themselves, or a slash at its end. */
 const UNFIT = /[^-A-Za-z0-9/_~!&,=:@.]|\/$/;
 
 const MATCH = 'self.policy.match';
