@@ -251,12 +251,18 @@ function treatmentOf(
     compression: compressionOf(config),
     ...(settings.policy?.redirect === undefined ? passed : {}),
   });
-  const { configuration, balancing } = settings;
-  return {
-    ...(configuration === undefined ? {} : { configuration }),
-    ...policyOf(way, policy),
-    ...(balancing === undefined ? {} : { ruleExtensions: [{ key: 'lb-type', value: balancing }] }),
-  };
+  return { ...policyOf(way, policy), ...sharedOf(settings) };
+}
+
+/** Settings that all rules of a host and path have together: the oldest rule decides on them. */
+function sharedOf({
+  configuration,
+  balancing,
+}: Settings): Pick<HttpRule, 'configuration' | 'ruleExtensions'> {
+  return present({
+    configuration,
+    ruleExtensions: balancing === undefined ? undefined : [{ key: 'lb-type', value: balancing }],
+  });
 }
 
 function responseHeaders(
@@ -298,9 +304,18 @@ function redirecting(way: Way, redirect: NonNullable<Policy['redirect']>, part: 
   const exact: Way = { ...way, path: { path: '/', exact: true } };
   return schemesOf(way).answers.map((scheme) => ({
     part: `${part} ${scheme}`,
-    http: { ...baseOf(exact, scheme), ...policyOf(exact, { redirect }) },
+    http: {
+      ...baseOf(exact, scheme),
+      ...policyOf(exact, sentOn(redirect, scheme, way.config)),
+      ...sharedOf(way.settings),
+    },
     notes: [],
   }));
+}
+
+/** Policy of requests that are sent on. */
+function sentOn(redirect: Policy['redirect'], scheme: Scheme, config: ControllerConfig): Policy {
+  return present({ redirect, responseHeaders: responseHeaders(undefined, scheme, config) });
 }
 
 function twinRules(way: Way, twin: string, read: ReadIngress): readonly (readonly Draft[])[] {
@@ -313,7 +328,7 @@ function twinRules(way: Way, twin: string, read: ReadIngress): readonly (readonl
       part: `www ${scheme}`,
       http: {
         ...baseOf({ ...way, host: twin, certificate: name }, scheme),
-        ...policyOf(way, { redirect }),
+        ...policyOf(way, sentOn(redirect, scheme, way.config)),
       },
       notes: [],
     })),

@@ -46,7 +46,7 @@ export const ROUTE_ROWS: Rows = {
     verdict: 'field',
     field: 'http.policy.redirect',
     feature: 'http.policy.redirect',
-    how: 'a rule for / alone',
+    how: 'a rule for / alone; the query of the request stays',
     bad: 'ignored',
     read: (value) => (value.startsWith('/') && !value.startsWith('//') ? reading({ appRoot: value }) : BAD),
   },

@@ -119,13 +119,28 @@ describe('annotations become fields', () => {
 
   it('the root of an application and the host with www. have rules of their own', () => {
     expect(withAnnotations({ 'app-root': '/start', 'from-to-www-redirect': 'true' }).slice(1)).toEqual([
-      { ...TARGET, policy: { redirect: { path: { full: '/start' }, code: 302 }, match: { path: 'exact' } } },
+      {
+        ...TARGET,
+        ...USUAL,
+        policy: { redirect: { path: { full: '/start' }, code: 302 }, match: { path: 'exact' } },
+      },
       {
         ...TARGET,
         domainName: 'www.web.example.com',
         policy: { redirect: { host: 'web.example.com', code: 308 } },
       },
     ]);
+  });
+
+  it('the root of an application has the settings of its path, and that of browsers that keep to HTTPS', () => {
+    const annotations = { 'app-root': '/start', 'proxy-body-size': '8m', affinity: 'cookie' };
+    const [main, , root] = halves({ tls: true, annotations });
+    expect(root?.policy?.redirect).toEqual({ path: { full: '/start' }, code: 302 });
+    expect(root).toMatchObject({
+      configuration: main?.configuration,
+      ruleExtensions: main?.ruleExtensions,
+      policy: { responseHeaders: main?.policy?.responseHeaders },
+    });
   });
 
   it('an alias has the same rules', () => {
