@@ -1,4 +1,4 @@
-import { request as plainRequest, type RequestOptions } from 'node:http';
+import { type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { factsOf } from '../../migrate/hosts.ts';
 import { keyOfIngress } from '../../migrate/ingress.ts';
@@ -111,7 +111,11 @@ async function ask(entrance: Entrance, request: ProofRequest): Promise<Answer> {
     port: url?.port,
     method,
     path,
-    headers: { ...headers, host, ...(bytes === 0 ? {} : { 'content-length': bytes }) },
+    headers: {
+      ...headers,
+      host,
+      ...(bytes === 0 ? {} : { 'content-length': bytes, expect: '100-continue' }),
+    },
     servername: host,
     rejectUnauthorized: false,
     agent: false,
@@ -143,8 +147,26 @@ async function ask(entrance: Entrance, request: ProofRequest): Promise<Answer> {
     sent.on('error', (error) =>
       resolve({ type: 'none', why: (error as NodeJS.ErrnoException).code ?? error.name }),
     );
-    sent.end(Buffer.alloc(bytes));
+    sendBody(sent, bytes);
   });
+}
+
+/** Milliseconds after which a body is sent to an entrance that does not say whether it wants it. */
+const PATIENCE_MS = 1000;
+
+/** Sends a body that is wanted: an entrance that refuses it may close while it arrives, which cuts the answer off. */
+function sendBody(sent: ClientRequest, bytes: number): void {
+  if (bytes === 0) {
+    sent.end();
+    return;
+  }
+  const send = () => {
+    clearTimeout(patience);
+    sent.off('continue', send).end(Buffer.alloc(bytes));
+  };
+  const patience = setTimeout(send, PATIENCE_MS);
+  sent.once('continue', send).once('close', () => clearTimeout(patience));
+  sent.flushHeaders();
 }
 
 function textsOf(
