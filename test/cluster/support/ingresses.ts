@@ -5,6 +5,8 @@ export interface FamilyIngress {
   readonly pathType: 'Prefix' | 'Exact' | 'ImplementationSpecific';
   readonly annotations: Readonly<Record<string, string>>;
   readonly tls?: boolean;
+  /** Annotations of a second Ingress for the same host and path, which leads to another component. */
+  readonly canary?: Readonly<Record<string, string>>;
 }
 
 /** Values of the annotations of a family: one Ingress for each at `/`, and one at a path. */
@@ -17,11 +19,12 @@ const FAMILIES: Readonly<Record<string, readonly Readonly<Record<string, string>
   'read timeout': [{ 'proxy-read-timeout': '30' }],
   'send timeout': [{ 'proxy-send-timeout': '30' }],
   'next upstream': [{ 'proxy-next-upstream': 'error timeout', 'proxy-next-upstream-tries': '2' }],
-  cors: [
-    { 'enable-cors': 'true' },
+  'cors of all origins': [{ 'enable-cors': 'true' }],
+  'cors of one origin': [
     { 'enable-cors': 'true', 'cors-allow-origin': 'https://a.example.com', 'cors-allow-methods': 'GET, PUT' },
   ],
-  allow: [{ 'allowlist-source-range': '127.0.0.0/8' }, { 'whitelist-source-range': '10.9.8.7' }],
+  allow: [{ 'allowlist-source-range': '127.0.0.0/8' }],
+  'allow others': [{ 'whitelist-source-range': '10.9.8.7' }],
   password: [{ 'auth-type': 'basic', 'auth-secret': 'people' }],
   'permanent redirect': [
     { 'permanent-redirect': 'https://new.example.com/x' },
@@ -60,6 +63,35 @@ export const FAMILY_INGRESSES: readonly FamilyIngress[] = [
     annotations: { 'rewrite-target': '/$2' },
   },
   { family: 'rewrite', path: '/old', pathType: 'Prefix', annotations: { 'rewrite-target': '/new' } },
-  { family: 'tls', path: '/', pathType: 'Prefix', annotations: {}, tls: true },
-  { family: 'tls', path: '/', pathType: 'Prefix', annotations: { 'ssl-redirect': 'false' }, tls: true },
+  ...[
+    {},
+    { 'ssl-redirect': 'false' },
+    { 'app-root': '/start' },
+    { 'auth-type': 'basic', 'auth-secret': 'people' },
+    { 'permanent-redirect': 'https://new.example.com/x' },
+    { 'enable-cors': 'true', 'cors-allow-origin': 'https://a.example.com' },
+    { 'upstream-vhost': 'inside.example.com', 'proxy-body-size': '2m' },
+  ].map(
+    (annotations): FamilyIngress => ({
+      family: 'tls',
+      path: '/',
+      pathType: 'Prefix',
+      annotations,
+      tls: true,
+    }),
+  ),
+  ...[
+    { 'canary-by-header': 'x-next' },
+    { 'canary-by-header': 'x-next', 'canary-by-header-value': 'please' },
+    { 'canary-by-cookie': 'next' },
+    { 'canary-weight': '30' },
+  ].map(
+    (canary): FamilyIngress => ({
+      family: 'canary',
+      path: '/app',
+      pathType: 'Prefix',
+      annotations: {},
+      canary: { canary: 'true', ...canary },
+    }),
+  ),
 ];
