@@ -6,6 +6,8 @@ import { DNS_NAME } from '../base/dnslabel.ts';
 export interface CelRule {
   readonly rule: string;
   readonly message: string;
+  /** Members down to the one that an error names; the value itself where this is missing. */
+  readonly path?: readonly string[];
 }
 
 /**
@@ -17,10 +19,14 @@ export function checked<T extends z.ZodType>(
   rules: readonly (CelRule & { readonly holds: (value: z.output<T>) => boolean })[],
 ): T {
   let result = schema;
-  for (const { holds, message } of rules) {
-    result = result.refine(holds, { message }) as T;
+  for (const { holds, message, path } of rules) {
+    result = result.refine(holds, { message, ...(path && { path: [...path] }) }) as T;
   }
-  const cel = rules.map(({ rule, message }) => ({ rule, message }));
+  const cel = rules.map(({ rule, message, path }) => ({
+    rule,
+    message,
+    ...(path && { fieldPath: path.map((member) => `.${member}`).join('') }),
+  }));
   return result.meta({ ...schema.meta(), 'x-kubernetes-validations': cel }) as T;
 }
 

@@ -56,6 +56,7 @@ export const BELOW_DOMAIN_PATH: CelRule & { readonly holds: (http: WithPathRegex
   rule: `!has(self.policy) || !has(${MATCH}) || !has(${MATCH}.pathRegex) || (has(self.domainPath) && self.domainPath != '/' ? ${IS_BELOW} : ${MATCH}.pathRegex.matches(r'${BELOW.source}'))`,
   message:
     'must have a policy.match.pathRegex that begins with domainPath, by whole segments: /api(/v[0-9]+)? or /api/.* for the domainPath /api, which has no slash at its end, and no other signs than letters, digits and -._~!&,=:@',
+  path: ['policy', 'match', 'pathRegex'],
   holds: ({ domainPath = '/', policy }) => {
     const { pathRegex } = policy?.match ?? {};
     const path = domainPath === '/' ? '' : domainPath;
