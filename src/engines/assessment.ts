@@ -3,8 +3,7 @@ import type { NamedTarget } from '../api/target.ts';
 import { type Backend, resolveBackend, transportTo } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { exposureOfTarget, targetOf } from '../component/target.ts';
-import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
-import type { Support } from './ability.ts';
+import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { Dialect } from './engine.ts';
 import { type AskedBackend, type Branch, type ListenerGroup, sharedMembers } from './group.ts';
 
@@ -21,16 +20,7 @@ export type Assessment =
 
 /** Assessment of a rule by an engine, with the ports of the Services that are known. Pure. */
 export function assess(rule: EffectiveRule, exposure: Exposure, dialect: Dialect): Assessment {
-  switch (rule.protocol) {
-    case 'http':
-      return assessHttp(rule, exposure, dialect);
-    case 'tcp': {
-      const transport = transportTo(rule, exposureOfTarget(rule.target, exposure));
-      return assessStream(fieldOf(transport), dialect.ports[transport]);
-    }
-    case 'tls':
-      return assessStream('tls', dialect.passthrough);
-  }
+  return rule.protocol === 'http' ? assessHttp(rule, exposure, dialect) : assessPort(rule, exposure, dialect);
 }
 
 function assessHttp(rule: EffectiveHttp, exposure: Exposure, dialect: Dialect): Assessment {
@@ -41,10 +31,15 @@ function assessHttp(rule: EffectiveHttp, exposure: Exposure, dialect: Dialect): 
     : { type: dialect.shuts(group) ? 'none' : 'part', lost: [first, ...more] };
 }
 
-function assessStream(field: string, { level, how }: Support): Assessment {
-  return level === 'full'
+function assessPort(rule: EffectiveTcp, exposure: Exposure, { ports }: Dialect): Assessment {
+  const transport = transportTo(rule, exposureOfTarget(rule.target, exposure));
+  const support = ports[transport];
+  return support.level === 'full'
     ? { type: 'whole' }
-    : { type: level === 'none' ? 'none' : 'part', lost: [{ field, why: how }] };
+    : {
+        type: support.level === 'none' ? 'none' : 'part',
+        lost: [{ field: fieldOf(transport), why: support.how }],
+      };
 }
 
 function fieldOf(transport: Transport): string {

@@ -19,16 +19,10 @@ const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 
 const NO_FIELD = 'the Gateway API has no field for';
 
 /** Support for listeners beside that for HTTP. */
-const PORTS: readonly {
-  readonly label: string;
-  readonly support: (dialect: Dialect) => Support;
-  /** Feature that an engine without a dialect must not leave out of its claims. */
-  readonly feature?: string;
-}[] = [
+const PORTS: readonly { readonly label: string; readonly support: (dialect: Dialect) => Support }[] = [
   { label: '`tcp`, transport TCP', support: ({ ports }) => ports.TCP },
   { label: '`tcp`, transport UDP', support: ({ ports }) => ports.UDP },
   { label: '`tcp`, ports without setup', support: ({ ports }) => ports.opened },
-  { label: '`tls`', support: ({ passthrough }) => passthrough, feature: '`TLSRoute`' },
   { label: 'certificates in ListenerSets', support: ({ listenerSets }) => listenerSets },
 ];
 
@@ -43,10 +37,10 @@ function table(): string {
     ...ENGINES.map(({ support }) => WORDS[levelOf(support, field as ClaimedField)]),
     usesText(field as ClaimedField, uses),
   ]);
-  const ports = PORTS.map(({ label, support, feature = '' }) => [
+  const ports = PORTS.map(({ label, support }) => [
     label,
     ...ENGINES.map((dialect) => WORDS[support(dialect).level]),
-    feature,
+    '',
   ]);
   const head = ['field', ...ENGINES.map(({ name }) => name), 'claims of other engines'];
   return markdownTable([head, ...rows, ...ports]);

@@ -281,10 +281,9 @@ function dependents(
     .flatMap((port) => store.by('dependent', port));
 }
 
-/** Whether a change may concern the certificate of a host, or where TLS for it ends. */
+/** Whether a change may concern the certificate of a host. */
 function certificateChanged(change: Change<GatewayRule>): boolean {
-  const wants = ({ spec: { http, tls } }: GatewayRule) => [
-    tls,
+  const wants = ({ spec: { http } }: GatewayRule) => [
     http?.certificateId,
     http?.certificateName,
     http?.autoSsl,

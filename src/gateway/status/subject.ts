@@ -1,16 +1,8 @@
 import type { GatewayRule } from '../../objects/stoa.ts';
-import {
-  type EffectiveHttp,
-  type EffectiveRule,
-  type EffectiveTcp,
-  type EffectiveTls,
-  type ParsedRule,
-  parseRule,
-} from '../../rule/effective.ts';
+import { type EffectiveHttp, type EffectiveTcp, type ParsedRule, parseRule } from '../../rule/effective.ts';
 import { groupsOf } from '../../rule/groupname.ts';
 import type { Member } from '../member.ts';
 import type { Observed } from '../observed.ts';
-import type { PassthroughPlan } from '../plan/passthrough.ts';
 import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PortPlan } from '../plan/port.ts';
@@ -29,20 +21,13 @@ export interface TcpTraffic {
   readonly plan: PortPlan;
 }
 
-/** A TLS rule, and the plan of the group that carries its traffic. */
-export interface TlsTraffic {
-  readonly type: 'passthrough';
-  readonly member: Member<EffectiveTls>;
-  readonly plan: PassthroughPlan;
-}
-
 /** A rule whose conditions are decided. */
 export interface Subject {
   readonly object: GatewayRule;
   readonly observed: Observed;
   readonly reading: ParsedRule;
   /** Missing where the rule is not valid. */
-  readonly traffic?: HttpTraffic | TcpTraffic | TlsTraffic;
+  readonly traffic?: HttpTraffic | TcpTraffic;
 }
 
 /** The subject for a rule; `plans` are those of its groups. */
@@ -55,19 +40,13 @@ export function subjectOf(object: GatewayRule, observed: Observed, plans: readon
 
 function trafficOf(
   { object, observed: { component } }: Subject,
-  rule: EffectiveRule,
+  rule: EffectiveHttp | EffectiveTcp,
   plans: readonly Plan[],
 ): Subject['traffic'] {
   const [{ name }] = groupsOf(rule);
   const plan = plans.find(({ group }) => group.name === name);
-  switch (rule.protocol) {
-    case 'http':
-      return plan?.type === 'path' ? { type: 'path', member: { object, rule, component }, plan } : undefined;
-    case 'tcp':
-      return plan?.type === 'port' ? { type: 'port', member: { object, rule, component }, plan } : undefined;
-    case 'tls':
-      return plan?.type === 'passthrough'
-        ? { type: 'passthrough', member: { object, rule, component }, plan }
-        : undefined;
+  if (rule.protocol === 'http') {
+    return plan?.type === 'path' ? { type: 'path', member: { object, rule, component }, plan } : undefined;
   }
+  return plan?.type === 'port' ? { type: 'port', member: { object, rule, component }, plan } : undefined;
 }

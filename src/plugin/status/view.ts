@@ -125,18 +125,13 @@ function ruleView(rule: GatewayRule): RuleView {
 
 /** Address that a rule serves. */
 export function addressOf(rule: EffectiveRule): string {
-  switch (rule.protocol) {
-    case 'http':
-      return `${schemeOf(rule)}://${rule.host}${rule.path}`;
-    case 'tcp':
-      return `${(rule.transport ?? 'TCP').toLowerCase()} ${rule.ip}:${rule.port}`;
-    case 'tls':
-      return `tls ${rule.host}`;
-  }
+  return rule.protocol === 'tcp'
+    ? `${(rule.transport ?? 'TCP').toLowerCase()} ${rule.ip}:${rule.port}`
+    : `${schemeOf(rule)}://${rule.host}${rule.path}`;
 }
 
 function conditionsOf(rule: EffectiveRule): string[] {
-  if (rule.protocol !== 'http') {
+  if (rule.protocol === 'tcp') {
     return [];
   }
   const pairs = (what: string, record: Readonly<Record<string, string>>) =>

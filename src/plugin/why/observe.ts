@@ -26,7 +26,7 @@ import {
   type MarketInstall,
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
-import { nameSelectors } from '../../rule/candidate.ts';
+import { nameSelector } from '../../rule/candidate.ts';
 import { type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { ObservedApplication } from './application.ts';
@@ -103,24 +103,15 @@ async function competingRulesOf(client: KubeClient, object: GatewayRule): Promis
   if (parsed.type === 'invalid') {
     return [];
   }
-  const selectors = nameSelectors(parsed.rule);
+  const fieldSelector = nameSelector(parsed.rule);
   try {
-    return await rulesWith(client, selectors, {});
+    return await client.list(GATEWAY_RULES, { fieldSelector });
   } catch (error) {
     if (!isFailure(error, 'forbidden')) {
       throw error;
     }
-    return await rulesWith(client, selectors, { namespace: object.metadata.namespace });
+    return await client.list(GATEWAY_RULES, { namespace: object.metadata.namespace, fieldSelector });
   }
-}
-
-async function rulesWith(
-  client: KubeClient,
-  selectors: readonly string[],
-  where: { readonly namespace?: string },
-): Promise<GatewayRule[]> {
-  const lists = selectors.map((fieldSelector) => client.list(GATEWAY_RULES, { ...where, fieldSelector }));
-  return (await Promise.all(lists)).flat();
 }
 
 async function gatewayOf(

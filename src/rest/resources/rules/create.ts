@@ -113,20 +113,15 @@ export function ruleName(rule: EffectiveRule, taken: ReadonlySet<string>): strin
 }
 
 function identityOf(rule: EffectiveRule): readonly unknown[] {
-  switch (rule.protocol) {
-    case 'http':
-      return [
+  return rule.protocol === 'http'
+    ? [
         rule.target.type === 'component' ? rule.target.id : rule.target,
         rule.containerPort,
         rule.host,
         rule.path,
         schemeOf(rule),
-      ];
-    case 'tcp':
-      return [rule.ip, rule.port, ...(rule.transport === undefined ? [] : [rule.transport])];
-    case 'tls':
-      return [rule.host];
-  }
+      ]
+    : [rule.ip, rule.port, ...(rule.transport === undefined ? [] : [rule.transport])];
 }
 
 function nameFor({ appId, protocol }: EffectiveRule, identity: readonly unknown[]): string {

@@ -5,7 +5,6 @@ import { type Name, portOf, wildcardParent } from '../../../names/name.ts';
 import type { Released } from '../../../names/released.ts';
 import { ageKey } from '../../../objects/age.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
-import { HOST_FIELDS } from '../../../rule/candidate.ts';
 import { claimOfRule, nameOf } from '../../../rule/claim.ts';
 import { type NameSettings, NameState } from '../../../rule/namestate.ts';
 import type { Write } from '../../../rule/write.ts';
@@ -114,9 +113,9 @@ export function selectorsFor(name: Name): string[] {
     return ['spec.tcp.endPoint.port!='];
   }
   if (wildcardParent(name) !== undefined) {
-    return HOST_FIELDS.map((field) => `${field}!=`);
+    return ['spec.http.domainName!='];
   }
   const labels = name.split('.');
   const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
-  return [name, ...wildcards].flatMap((host) => HOST_FIELDS.map((field) => `${field}=${host}`));
+  return [name, ...wildcards].map((host) => `spec.http.domainName=${host}`);
 }

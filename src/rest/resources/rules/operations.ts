@@ -17,7 +17,6 @@ import {
   placedRecordSchema,
   ruleRecord,
   tcpRecordSchema,
-  tlsRecordSchema,
 } from './record.ts';
 import { httpRuleEditBody, type NewRule, newHttpRuleBody, newRuleBody, ruleEditBody } from './request.ts';
 import { readSince, readSource } from './source.ts';
@@ -28,11 +27,11 @@ const OF_PORTS: readonly ProblemName[] = ['portNotOffered', 'addressTaken'];
 
 const DOMAINS: RuleCollection = {
   path: '/domains',
-  protocols: ['http', 'tcp', 'tls'],
+  protocols: ['http', 'tcp'],
   id: 'Rule',
   noun: 'rule',
   checks: CHECKED_PROBLEMS,
-  record: z.union([httpRecordSchema, tcpRecordSchema, tlsRecordSchema]),
+  record: z.union([httpRecordSchema, tcpRecordSchema]),
   edit: ruleEditBody,
 };
 
@@ -53,7 +52,7 @@ export const ruleOperations: readonly Operation[] = [
     method: 'post',
     path: DOMAINS.path,
     tag: RULES_TAG,
-    summary: 'Create a gateway policy: an http, a tcp or a tls rule',
+    summary: 'Create a gateway policy: an http or a tcp rule',
     parameters: {},
     body: newRuleBody,
     success: {
@@ -74,27 +73,17 @@ export const ruleOperations: readonly Operation[] = [
     tag: RULES_TAG,
     summary: 'List the rules of an application',
     parameters: {
-      query: inQuery('http, tcp or tls for the rules of one protocol; anything else is for all.', [
+      query: inQuery('http or tcp for the rules of one protocol; anything else is for both.', [
         'http',
         'tcp',
-        'tls',
       ]),
     },
     success: { status: 200, description: 'The rules, the oldest first.', body: gatewayRulesOfSchema },
     problems: [],
     handle: async ({ scope, value }) => {
-      const all = gatewayRuleBody(await readSource(scope));
-      const { http, tcp, tls = [] } = all;
-      switch (value('query')) {
-        case 'http':
-          return { body: { http } };
-        case 'tcp':
-          return { body: { tcp } };
-        case 'tls':
-          return { body: { tls } };
-        default:
-          return { body: all };
-      }
+      const { http, tcp } = gatewayRuleBody(await readSource(scope));
+      const protocol = value('query');
+      return { body: { ...(protocol === 'tcp' ? {} : { http }), ...(protocol === 'http' ? {} : { tcp }) } };
     },
   }),
   ...onOneRule(DOMAINS),
