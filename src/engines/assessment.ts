@@ -3,6 +3,7 @@ import type { NamedTarget } from '../api/target.ts';
 import { type Backend, resolveBackend, transportTo } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { exposureOfTarget, targetOf } from '../component/target.ts';
+import { conditionsIn } from '../rule/conditions.ts';
 import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { Dialect } from './engine.ts';
 import { type AskedBackend, type Branch, type ListenerGroup, sharedMembers } from './group.ts';
@@ -48,16 +49,12 @@ function fieldOf(transport: Transport): string {
 
 /** The group of a rule that shares its requests with none. */
 function groupOf(rule: EffectiveHttp, exposure: Exposure): ListenerGroup {
-  const { cookies, headers, methods, query, exactPath, policy, weight } = rule;
+  const { policy, weight } = rule;
   const { mirror, externalAuth } = policy;
   const portOf = (named: NamedTarget & { readonly port: number | string }) =>
     placeOf(resolveBackend(exposureOfTarget(targetOf(named, rule.appId), exposure), named.port, 'TCP'));
   const branch: Branch = {
-    cookies,
-    headers,
-    methods,
-    query,
-    ...(exactPath === undefined ? {} : { exactPath }),
+    ...conditionsIn(rule),
     policy,
     backends: [
       {

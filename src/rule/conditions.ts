@@ -1,4 +1,5 @@
 import type { Method } from '../api/method.ts';
+import { present } from '../base/fields.ts';
 
 /** Conditions of a rule on requests for its host and path. */
 export interface Conditions {
@@ -13,6 +14,18 @@ export interface Conditions {
   readonly exactPath?: string;
   /** Regular expression that the whole path of a request must match; it is for paths below that of the rule only. */
   readonly pathRegex?: string;
+}
+
+/** The conditions of a rule, without its other members. */
+export function conditionsIn({
+  cookies,
+  headers,
+  methods,
+  query,
+  exactPath,
+  pathRegex,
+}: Conditions): Conditions {
+  return { cookies, headers, methods, query, ...present({ exactPath, pathRegex }) };
 }
 
 /** Key of conditions: rules whose conditions have the same one share the requests that fulfil them. */

@@ -4,7 +4,7 @@ import { replacesPrefix } from '../../engines/filters.ts';
 import type { Branch, WeightedBackend } from '../../engines/group.ts';
 import { closed } from '../../engines/guards.ts';
 import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES, MAX_RULE_MATCHES } from '../../objects/httproute.ts';
-import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
+import { byPrecision, type Conditions, conditionsIn, conditionsKey } from '../../rule/conditions.ts';
 import { protects } from '../../rule/guard.ts';
 import {
   destinationOf,
@@ -60,9 +60,7 @@ function branchOf(members: Sharing): Branch {
       weight,
     }),
   );
-  const { cookies, headers, methods, query, exactPath, pathRegex, policy } = rule;
-  const paths = present({ exactPath, pathRegex });
-  const branch = { cookies, headers, methods, query, ...paths, policy, ...namedParts(oldest), backends };
+  const branch = { ...conditionsIn(rule), policy: rule.policy, ...namedParts(oldest), backends };
   // With a Secret that it cannot use, an engine may drop the branch, and another one may get its requests.
   return isShut(oldest.component.secret) ? closed(branch) : branch;
 }

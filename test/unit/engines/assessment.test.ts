@@ -25,6 +25,7 @@ const RULES: readonly (readonly [string, Partial<HttpRule>])[] = [
   ['with timeouts', { configuration: { proxyConnectTimeout: 3, proxyReadTimeout: 5, proxySendTimeout: 7 } }],
   ['with a limit of bodies', { configuration: { proxyBodySize: 1 } }],
   ['with cookies and headers', { domainCookie: { a: 'b' }, domainHeader: { c: 'd' } }],
+  ['with a regular path', { policy: { match: { pathRegex: '/a[0-9]+' } } }],
   ['with affinity', { ruleExtensions: [{ key: 'lb-type', value: 'cookie-session-affinity' }] }],
   ['with a limit of requests', { policy: { rateLimit: { requests: 5, per: 'second' } } }],
   ['with allowed addresses', { policy: { allow: ['10.0.0.0/8'] } }],
