@@ -64,9 +64,7 @@ function refusalOfEnd(end: End, errors: string): ChartRefusal {
 
 setPriority(PRIORITY);
 const [file = ''] = process.argv.slice(2);
-const module = await WebAssembly.compile(
-  Uint8Array.from(withMemoryLimit(await readFile(file), CHART_BOUNDS.memory)),
-);
+const module = await WebAssembly.compile(withMemoryLimit(await readFile(file), CHART_BOUNDS.memory));
 const most = Math.max(CHART_BOUNDS.archive, CHART_BOUNDS.index) + 2 * CHART_BOUNDS.request;
 for await (const frame of framesIn(process.stdin, most)) {
   process.stdout.write(framed(await outcomeOf(module, frame)));

@@ -10,7 +10,7 @@ const MEMORY_SECTION = 5;
  * The module with a maximum for its memory, in bytes, above which its memory does not grow. Throws a TypeError for what
  * is no module with one memory.
  */
-export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array {
+export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
   const reader = new Reader(module, HEADER);
   while (!reader.atEnd) {
     const start = reader.position;
