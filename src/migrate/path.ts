@@ -1,3 +1,4 @@
+import { beginningOf, pathRegexSchema } from '../api/pathregex.ts';
 import type { Policy } from '../api/policy.ts';
 import { withoutSlash } from '../rule/effective.ts';
 import type { IngressPath } from './ingress.ts';
@@ -5,7 +6,8 @@ import type { IngressPath } from './ingress.ts';
 /** Path of a rule that answers for a path of an Ingress. */
 export interface RulePath {
   readonly path: string;
-  readonly exact: boolean;
+  /** What tells the requests of the rule from others for the path and below it. */
+  readonly match?: Pick<NonNullable<Policy['match']>, 'path' | 'pathRegex'>;
   readonly rewrite?: NonNullable<Policy['rewrite']>['path'];
   /** Difference from the original. */
   readonly note?: string;
@@ -34,13 +36,13 @@ export function translatePath(
     return regularPath(path, rewriteTarget === path ? undefined : rewriteTarget);
   }
   if (pathType === 'Exact') {
-    return { type: 'path', path: { path, exact: true } };
+    return { type: 'path', path: { path, match: { path: 'exact' } } };
   }
   const isLoose = pathType === 'ImplementationSpecific' && path !== '/';
   const note = isLoose ? noteOnLoose(path) : undefined;
   return {
     type: 'path',
-    path: { path: withoutSlash(path), exact: false, ...(note === undefined ? {} : { note }) },
+    path: { path: withoutSlash(path), ...(note === undefined ? {} : { note }) },
   };
 }
 
@@ -50,27 +52,37 @@ function noteOnLoose(path: string): string {
     : `by whole segments: ${path}bar is not answered any more`;
 }
 
-/** Ends of regular paths that have all of the rest, with the number of the capture that has it. */
-const TAILS: readonly { readonly tail: string; readonly rest: number }[] = [
-  { tail: '(/|$)(.*)', rest: 2 },
-  { tail: '/?(.*)', rest: 1 },
-  { tail: '/(.*)', rest: 1 },
-  { tail: '(/|$).*', rest: 0 },
-  { tail: '(/|$)', rest: 0 },
-  { tail: '/?.*', rest: 0 },
-  { tail: '/.*', rest: 0 },
-  { tail: '(.*)', rest: 0 },
-  { tail: '.*', rest: 0 },
+/** End of regular paths that has all of the rest. */
+interface Tail {
+  readonly tail: string;
+  /** Number of the capture with the rest, among those of the tail; 0 for none. */
+  readonly rest: number;
+  /** The same in an expression of a rule. */
+  readonly inRule: string;
+}
+
+const TAILS: readonly Tail[] = [
+  { tail: '(/|$)(.*)', rest: 2, inRule: '(/.*)?' },
+  { tail: '/?(.*)', rest: 1, inRule: '.*' },
+  { tail: '/(.*)', rest: 1, inRule: '/.*' },
+  { tail: '(/|$).*', rest: 0, inRule: '(/.*)?' },
+  { tail: '(/|$)', rest: 0, inRule: '(/.*)?' },
+  { tail: '/?.*', rest: 0, inRule: '.*' },
+  { tail: '/.*', rest: 0, inRule: '/.*' },
+  { tail: '(.*)', rest: 0, inRule: '.*' },
+  { tail: '.*', rest: 0, inRule: '.*' },
 ];
+
+/** End of a path that is the beginning of those that it is for. */
+const OPEN: Tail = { tail: '', rest: 0, inRule: '.*' };
 
 function regularPath(path: string, target: string | undefined): TranslatedPath {
   const text = path.replace(/^\^/, '');
-  const { tail, rest } = TAILS.find((each) => text.endsWith(each.tail)) ?? { tail: '', rest: 0 };
-  const base = withoutSlash(text.slice(0, text.length - tail.length)) || '/';
+  const { tail, rest, inRule } = TAILS.find((each) => text.endsWith(each.tail)) ?? OPEN;
+  const beginning = text.slice(0, text.length - tail.length);
+  const base = withoutSlash(beginning) || '/';
   if (!PLAIN.test(base)) {
-    return refused(
-      `the path ${path} is a regular expression, which no rule has yet: write its prefixes as paths of their own`,
-    );
+    return expressionPath(path, wholeOf(beginning, inRule), target);
   }
   const note =
     base === '/'
@@ -84,9 +96,34 @@ function regularPath(path: string, target: string | undefined): TranslatedPath {
     type: 'path',
     path: {
       path: base,
-      exact: false,
       ...(rewrite === undefined ? {} : { rewrite }),
       ...(note === undefined ? {} : { note }),
+    },
+  };
+}
+
+/** Expression for whole paths, of one that is for their beginnings unless it ends with a dollar sign. */
+function wholeOf(beginning: string, inRule: string): string {
+  return /(^|[^\\])\$$/.test(beginning) && inRule === OPEN.inRule
+    ? beginning.slice(0, -1)
+    : beginning + inRule;
+}
+
+function expressionPath(path: string, pathRegex: string, target: string | undefined): TranslatedPath {
+  const problem = pathRegexSchema.safeParse(pathRegex).error?.issues[0]?.message;
+  if (problem !== undefined) {
+    return refused(`the path ${path} is an expression that no rule has, which ${problem}`);
+  }
+  if (target?.includes('$')) {
+    return refused(`rewrite-target ${target} has captures of ${path}, which is an expression`);
+  }
+  return {
+    type: 'path',
+    path: {
+      path: beginningOf(pathRegex),
+      match: { pathRegex },
+      ...(target === undefined ? {} : { rewrite: { full: target } }),
+      note: 'in this case only: the original ignores it',
     },
   };
 }

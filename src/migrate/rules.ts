@@ -226,7 +226,7 @@ function baseOf({ target, host, path, certificate }: Way, scheme: Scheme): HttpR
 }
 
 function policyOf({ path }: Way, policy: Policy): Pick<HttpRule, 'policy'> {
-  const whole: Policy = { ...policy, ...(path.exact ? { match: { path: 'exact' } } : {}) };
+  const whole: Policy = { ...policy, ...present({ match: path.match }) };
   return Object.keys(whole).length === 0 ? {} : { policy: whole };
 }
 
@@ -288,7 +288,7 @@ function extras(
   if (target === undefined) {
     return [];
   }
-  const way: Way = { ...place, target, settings, config, path: { path: '/', exact: false } };
+  const way: Way = { ...place, target, settings, config, path: { path: '/' } };
   const root =
     settings.appRoot === undefined
       ? []
@@ -301,7 +301,7 @@ function extras(
 
 /** Rules that send requests for `/` alone elsewhere. */
 function redirecting(way: Way, redirect: NonNullable<Policy['redirect']>, part: string): readonly Draft[] {
-  const exact: Way = { ...way, path: { path: '/', exact: true } };
+  const exact: Way = { ...way, path: { path: '/', match: { path: 'exact' } } };
   return schemesOf(way).answers.map((scheme) => ({
     part: `${part} ${scheme}`,
     http: {

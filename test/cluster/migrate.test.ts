@@ -193,8 +193,8 @@ const KNOWN: readonly Reason[] = [
   },
   {
     why: 'paths have any case there',
-    families: ['rewrite of the rest'],
-    path: /^\/API$/,
+    families: ['rewrite of the rest', 'expression'],
+    path: /^\/(API|ITEMS\/1A|TEA\/A|V1)$/,
     change: /^(status 200 → 404|component web → -|content-type application\/json → -)$/,
   },
 ];

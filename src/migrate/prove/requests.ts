@@ -2,6 +2,7 @@ import { type HostFacts, placeOf, type ReadIngress } from '../hosts.ts';
 import type { IngressPath } from '../ingress.ts';
 import { translatePath } from '../path.ts';
 import type { Settings } from '../settings.ts';
+import { sampleOf } from './sample.ts';
 
 /** Scheme of a request. */
 export type Scheme = 'http' | 'https';
@@ -105,7 +106,8 @@ function ofPath(host: string, given: IngressPath, cases: PathCases): readonly Ca
   if (translated.type === 'refused') {
     return [];
   }
-  const { path } = translated.path;
+  const { match } = translated.path;
+  const path = match?.pathRegex === undefined ? translated.path.path : sampleOf(match.pathRegex);
   const drawn = (share?.weight ?? 0) > 0;
   const edges = path === '/' ? ['/', '/a', '/A/b%2Fc', '/?a=b'] : edgesOf(path);
   const { user, bodies } = settings;

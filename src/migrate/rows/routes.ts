@@ -37,8 +37,9 @@ export const ROUTE_ROWS: Rows = {
   },
   'use-regex': {
     verdict: 'field',
-    field: 'http.domainPath',
-    how: 'paths without special characters as prefixes; a rule has no regular paths yet, so others are refused. It makes all paths of the host regular',
+    field: 'http.policy.match.pathRegex',
+    feature: 'http.policy.match.pathRegex',
+    how: 'paths without special characters as prefixes, others as expressions for whole paths; what engines read differently is refused. It makes all paths of the host regular, without regard of case',
     bad: 'ignored',
     read: (value) => truth(value, (regular) => ({ regular })),
   },

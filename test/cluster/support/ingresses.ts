@@ -54,6 +54,12 @@ export const FAMILY_INGRESSES: readonly FamilyIngress[] = [
       { family, path: '/app', pathType: 'Prefix', annotations },
     ]),
   ),
+  ...['/items/[0-9]+', '/(tea|coffee)/.*', '/v[0-9]$'].map((path) => ({
+    family: 'expression',
+    path,
+    pathType: 'ImplementationSpecific' as const,
+    annotations: { 'use-regex': 'true' },
+  })),
   { family: 'exact path', path: '/only', pathType: 'Exact', annotations: {} },
   { family: 'loose path', path: '/loose', pathType: 'ImplementationSpecific', annotations: {} },
   {

@@ -194,14 +194,14 @@ describe('an Ingress has no rules at all', () => {
       'asks clients for no certificates',
     ],
     [
-      'with a regular path',
-      { path: '/[0-9]+', annotations: { 'use-regex': 'true' } },
-      'is a regular expression',
+      'with an expression that engines read differently',
+      { path: '/[0-9]{2}', annotations: { 'use-regex': 'true' } },
+      'an expression that no rule has',
     ],
     [
       'with other captures',
       { path: '/(a|b)(.*)', annotations: { 'rewrite-target': '/$2' } },
-      'regular expression',
+      'which is an expression',
     ],
     [
       'with a password elsewhere',

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { translatePath } from '../../../src/migrate/path.ts';
 
 it.each([
-  ['/foo', 'Prefix', { path: '/foo', exact: false }],
-  ['/foo/', 'Prefix', { path: '/foo', exact: false }],
-  ['/foo', 'Exact', { path: '/foo', exact: true }],
-  ['/', 'ImplementationSpecific', { path: '/', exact: false }],
+  ['/foo', 'Prefix', { path: '/foo' }],
+  ['/foo/', 'Prefix', { path: '/foo' }],
+  ['/foo', 'Exact', { path: '/foo', match: { path: 'exact' } }],
+  ['/', 'ImplementationSpecific', { path: '/' }],
   [
     '/foo',
     'ImplementationSpecific',
@@ -43,10 +43,29 @@ it.each([
 it.each([
   ['/foo(/|$)(.*)', '/$1'],
   ['/foo(/|$)(.*)', '/$1/$2'],
-  ['/users/[0-9]+', undefined],
+  ['/users/[0-9]+(/|$)(.*)', '/$2'],
   ['/(a|b)/(.*)', '/$2'],
+  ['/(?i)a', undefined],
+  ['/a{2,3}', undefined],
+  ['/([a-z]+)+b', undefined],
   ['/foo(.*)', '/$1'],
 ])('the regular path %s with the target %s is refused', (path, rewriteTarget) => {
   const read = translatePath({ path, pathType: 'Prefix' }, { regular: true, rewriteTarget });
   expect(read.type).toBe('refused');
+});
+
+it.each([
+  ['/users/[0-9]+', undefined, { path: '/users', match: { pathRegex: '/users/[0-9]+.*' } }],
+  ['/users/[0-9]+$', undefined, { path: '/users', match: { pathRegex: '/users/[0-9]+' } }],
+  ['^/v(1|2)(/|$)(.*)', undefined, { path: '/', match: { pathRegex: '/v(1|2)(/.*)?' } }],
+  [
+    '/shop/(a|b)/.*',
+    '/new',
+    { path: '/shop', match: { pathRegex: '/shop/(a|b)/.*' }, rewrite: { full: '/new' } },
+  ],
+])('the regular path %s with the target %s is an expression of a rule', (path, rewriteTarget, expected) => {
+  expect(translatePath({ path, pathType: 'Prefix' }, { regular: true, rewriteTarget })).toEqual({
+    type: 'path',
+    path: { ...expected, note: 'in this case only: the original ignores it' },
+  });
 });

@@ -34,6 +34,19 @@ describe('requests', () => {
     expect(about('unknown host', [{}])).toEqual([['GET', '/', {}]]);
   });
 
+  it('are for a path that its expression is for, and its edges', () => {
+    const regular = { path: '/items/[0-9]+(/|$)(.*)', annotations: { 'use-regex': 'true' } };
+    expect(about('path', [regular]).map(([, path]) => path)).toEqual([
+      '/items/1/a',
+      '/items/1/a/',
+      '/items/1/abar',
+      '/items/1/a/a/b',
+      '/items/1/a/a%2Fb',
+      '/items/1/a?a=b',
+      '/ITEMS/1/A',
+    ]);
+  });
+
   it('are for the canary', () => {
     const canary = { canary: 'true', 'canary-by-header': 'x-c', 'canary-by-cookie': 'c' };
     const both = [{}, { name: 'next', service: 'next', annotations: canary }];
