@@ -15,8 +15,8 @@ import type { ChartRefusal, RenderOutcome, RenderRequest } from './rendering.ts'
 import { type SandboxFiles, SandboxProcess, type SandboxSettings } from './sandboxprocess.ts';
 import type { ReadValues, ValuesReader } from './values.ts';
 
-/** Time (ms) without a rendering after which the process of the sandbox ends. */
-const IDLE_MS = 10_000;
+/** Time (ms) without a rendering after which the process of the sandbox ends: whoever edits values is back within it. */
+const IDLE_MS = 60_000;
 
 /** Share of the memory above which the engine collects garbage as often as it can. */
 const HEAP_SHARE = 0.75;
@@ -45,7 +45,7 @@ interface Failed {
 /**
  * Renderer of Helm charts that nobody needs to trust: their templates run in WebAssembly, in a process of its own that
  * has no file, no network, and the clock and the random bytes of the request. The process starts with the first
- * chart and ends some seconds after the last one. It renders one chart at a time. It also reads the indexes of
+ * chart and ends a minute after the last one. It renders one chart at a time. It also reads the indexes of
  * repositories and texts of values, with the parser and within the bounds of charts.
  */
 export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
