@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (d45a3a3bc728bd66) by `npm run generate:client`.
+// Generated from docs/openapi.json (f540465ac28ef675) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -617,6 +617,28 @@ export interface paths {
         post?: never;
         /** Delete a certificate that no rule has */
         delete: operations["deleteCertificate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/v1/teams/{team_id}/regions/{region_name}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+            };
+            cookie?: never;
+        };
+        /** Watch what changes in a team */
+        get: operations["watchTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2477,6 +2499,7 @@ export interface components {
             /** @description The certificate and its chain in PEM; in answers to writes, in base64. */
             certificate: string;
         };
+        Events: string;
         Problem: {
             /** @description Which error it is, for programs. */
             type: string;
@@ -6141,6 +6164,69 @@ export interface operations {
             502: components["responses"]["RegionUnreachable"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Ambiguous"];
+        };
+    };
+    watchTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that the client has seen. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events: reset, after which everything may have changed; change, with the resource (application, component or rule) and the name of an object; end, with the reason for which the caller may read no more. */
+            200: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Events"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
+            404: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/team-not-found" | "https://stoa.dev/problems/region-not-found" | "https://stoa.dev/problems/path-not-found";
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: 2000 | 3000 | 404;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["TeamAmbiguous"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["RegionUnreachable"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

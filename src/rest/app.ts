@@ -1,5 +1,7 @@
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
+import { EVENT_STREAM } from './changes/stream.ts';
+import { Streams } from './changes/streams.ts';
 import { createAccessCheck } from './guard/access.ts';
 import { receiveBody } from './guard/body.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
@@ -17,6 +19,8 @@ export interface RestDependencies extends GuardSettings, OperationSettings {
   /** Proxies, by address or range, whose X-Forwarded-For counts for the origin of a request. */
   readonly trustedProxies: readonly string[];
   readonly log: Logger;
+  /** Aborts when the process is to end, and with it all streams. */
+  readonly stop: AbortSignal;
   /** Receives every response. */
   readonly answered: (method: string, status: number, seconds: number) => void;
 }
@@ -33,7 +37,10 @@ export function createApp(dependencies: RestDependencies): Express {
   app.use((request, response, next) => {
     const began = performance.now();
     response.on('finish', () => {
-      dependencies.answered(request.method, response.statusCode, (performance.now() - began) / 1000);
+      // A stream is as long as its caller reads it, which says nothing of the service.
+      if (response.get('content-type') !== EVENT_STREAM) {
+        dependencies.answered(request.method, response.statusCode, (performance.now() - began) / 1000);
+      }
     });
     next();
   });
@@ -50,7 +57,8 @@ export function createApp(dependencies: RestDependencies): Express {
     next();
   });
 
-  addOperations(app, createOperations(dependencies), { admit, hasAccess });
+  const { stop } = dependencies;
+  addOperations(app, createOperations(dependencies), { admit, hasAccess, streams: new Streams(), stop });
   app.use((request) => {
     throw new Problem('pathNotFound', `${request.method} ${request.path} is not an operation of this API`);
   });

@@ -6,7 +6,7 @@ import type { Exposure } from '../component/exposure.ts';
 import { serviceNameOf, type Target, targetKey, targetsOfService } from '../component/target.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
-import type { Change } from '../controller/store.ts';
+import type { Change, Store } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -29,6 +29,7 @@ import { type Candidate, candidatesOf, competingRules, namesOf } from '../rule/c
 import { nameOf } from '../rule/claim.ts';
 import type { EffectiveRule } from '../rule/effective.ts';
 import { NameState } from '../rule/namestate.ts';
+import { type ChangedObject, ChangeJournal } from './changes/journal.ts';
 import type { NameRules } from './namerules.ts';
 
 /** Silence after which a watch counts as dead, in milliseconds: API servers send a bookmark about once a minute. */
@@ -58,6 +59,8 @@ export class WatchedRegion {
   #names: NameState | undefined;
   /** Names that the operator keeps; undefined until a request asks for them as they are now. */
   #released: Released | undefined;
+  /** Changes of all teams; undefined until a request asks for them. */
+  #changes: ChangeJournal | undefined;
 
   /** Empty until `run`. */
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
@@ -112,6 +115,24 @@ export class WatchedRegion {
   exposureOf(namespace: string, target: Target): Exposure {
     const services = this.#caches.services.store.by('target', targetKey(namespace, target));
     return { services, workloads: [] };
+  }
+
+  /** Changes of all teams from the first request for them on. */
+  changes(): ChangeJournal {
+    if (this.#changes === undefined) {
+      this.#changes = new ChangeJournal();
+      this.#record('application', this.#caches.applications.store);
+      this.#record('component', this.#caches.services.store);
+      this.#record('rule', this.#caches.rules.store);
+    }
+    return this.#changes;
+  }
+
+  #record<T extends KubeObject>(resource: ChangedObject['resource'], store: Pick<Store<T>, 'follow'>): void {
+    store.follow(({ before, after }) => {
+      const { namespace = '', name = '' } = (after ?? before)?.metadata ?? {};
+      this.#changes?.record({ resource, namespace, name });
+    });
   }
 
   /** Names of all teams, and what is declared. */

@@ -33,7 +33,17 @@ export async function run(config: Config, stop: AbortSignal): Promise<void> {
   const allowed = allowedStores(config.market);
   const catalog = createStoreCatalog(allowed);
   const catalogs = { models: createModelCatalog(allowed), charts: createChartCatalog(allowed) };
-  const app = createApp({ regions, audiences, trustedProxies, limits, log, answered, catalog, catalogs });
+  const app = createApp({
+    regions,
+    audiences,
+    trustedProxies,
+    limits,
+    log,
+    stop,
+    answered,
+    catalog,
+    catalogs,
+  });
   const certificate = await certificateOf(tls, log);
   const rest = await serveRest(app, listen, limits, certificate?.pair);
   certificateMetrics(registry, certificate);

@@ -43,6 +43,11 @@ export class OperatorProcess {
     });
   }
 
+  /** Aborts when the process has ended. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }

@@ -62,6 +62,7 @@ async function serve(call: ApiServer, catalog: StoreCatalog | undefined): Promis
     trustedProxies: [],
     limits: limitsSchema.parse({}),
     log: createLog('silent'),
+    stop: new AbortController().signal,
     answered: () => undefined,
     ...(catalog === undefined ? {} : { catalog }),
   });

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
-import type { Gate } from '../../base/gate.ts';
 import type { Impersonation, KubeClient } from '../../kube/client.ts';
 import { Problem, Throttled } from '../problem/problem.ts';
 import type { Region, Regions } from '../region.ts';
@@ -13,7 +12,7 @@ import { identityIn } from './identity.ts';
 import { createSignatureCheck } from './issuer.ts';
 import type { Rate } from './ratelimiter.ts';
 import { RateLimiter } from './ratelimiter.ts';
-import { Shares, sharerOf } from './shares.ts';
+import { type Place, Shares, sharerOf } from './shares.ts';
 
 /** Authentication and rate-limit settings. */
 export interface GuardSettings {
@@ -31,6 +30,12 @@ export interface AuthenticatedCaller {
   readonly client: KubeClient;
   /** Regions that the caller may know of: a caller of the first one all, of another one that alone. */
   readonly regions: readonly Region[];
+  /** Name under which it shares the service. */
+  readonly sharer: string;
+  /** Gives back its place among the requests in progress, before its response ends. */
+  readonly leave: () => void;
+  /** Authenticates it again. Throws a Problem where that fails. */
+  readonly again: () => Promise<void>;
 }
 
 /**
@@ -65,7 +70,8 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
     const { region, clientOf, authenticate } = found ?? first;
     const trace = traceOf(response);
     trace.region = region.name;
-    const { token, caller } = await authenticate(credentialIn(headers), networkOf(ip));
+    const known = () => authenticate(credentialIn(headers), networkOf(ip));
+    const { token, caller } = await known();
     trace.user = caller.user;
     const sharer = JSON.stringify([region.name, sharerOf(caller.user)]);
     countOne(requests, sharer);
@@ -73,19 +79,26 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
       const names = [...entries.keys()].join(', ');
       throw new Problem('regionNotFound', `region_name: there is no region ${name}; there is ${names}`);
     }
-    const calls = await takePlace(shares, sharer, response);
-    const known = region === home ? regions : [region];
-    return { region, caller, client: clientOf(token, caller).within(calls), regions: known };
+    const { calls, leave } = await takePlace(shares, sharer, response);
+    return {
+      region,
+      caller,
+      client: clientOf(token, caller).within(calls),
+      regions: region === home ? regions : [region],
+      sharer,
+      leave,
+      again: async () => void (await known()),
+    };
   };
 }
 
-/** Waits for a place of the caller, which the request has until its response ends; the gate for its calls. */
-async function takePlace(shares: Shares, sharer: string, response: Response): Promise<Gate> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  response.once('close', end);
-  const { calls, leave } = await shares.enter(sharer);
-  void ended.then(leave);
-  return calls;
+/** Waits for a place of the caller, which the request has until its response ends at the latest. */
+async function takePlace(shares: Shares, sharer: string, response: Response): Promise<Place> {
+  const { promise: ended, resolve: leave } = Promise.withResolvers<void>();
+  response.once('close', leave);
+  const { calls, leave: leaveShare } = await shares.enter(sharer);
+  void ended.then(leaveShare);
+  return { calls, leave };
 }
 
 function credentialIn({ authorization, [TOKEN_HEADER]: token }: IncomingHttpHeaders): string | undefined {

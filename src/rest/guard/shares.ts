@@ -13,7 +13,7 @@ interface Share {
 }
 
 /** Place of a request in its caller's share. */
-interface Place {
+export interface Place {
   readonly calls: Gate;
   readonly leave: Leave;
 }

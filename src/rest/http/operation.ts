@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { EVENT_STREAM, Feed } from '../changes/stream.ts';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
 import { Problem, type ProblemName, withoutLevel } from '../problem/problem.ts';
 import { APPLICATION, type Scope, TEAM, type TeamScope } from '../scope.ts';
@@ -11,6 +12,8 @@ interface Success<A> {
   readonly status: 200 | 201;
   readonly description: string;
   readonly body: z.ZodType<A>;
+  /** Media type of the body, where it is no JSON. */
+  readonly mediaType?: typeof EVENT_STREAM;
   /** Headers of the response: name to description. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -68,8 +71,15 @@ interface RegionOperation extends Documentation {
   readonly handle: (incoming: IncomingCall, caller: AuthenticatedCaller) => Promise<Reply>;
 }
 
+/** An operation on a team whose response goes on for as long as its caller reads it, as the router knows it. */
+export interface StreamOperation extends Documentation {
+  readonly on: 'stream';
+  readonly regionOf: (incoming: IncomingCall) => string | undefined;
+  readonly handle: (incoming: IncomingCall, team: TeamScope) => Promise<Omit<Feed, 'check'>>;
+}
+
 /** One operation of the API: the router and the OpenAPI document derive from it. */
-export type Operation = ApplicationOperation | TeamOperation | RegionOperation;
+export type Operation = ApplicationOperation | TeamOperation | RegionOperation | StreamOperation;
 
 /** Problems of every operation on a team; a body is checked even where none is expected. */
 const TEAM_PROBLEMS: readonly ProblemName[] = [
@@ -108,6 +118,21 @@ export function onTeam<P extends InRegion, B, A, R extends Pick<Reply<A>, 'body'
   return {
     ...definition,
     on: 'team',
+    path: `${TEAM}${definition.path}`,
+    parameters: { ...OF_TEAM, ...definition.parameters },
+    problems: [...TEAM_PROBLEMS, ...definition.problems],
+    regionOf: (incoming) => callOf(definition, incoming).value('region_name'),
+    handle: (incoming, team) => definition.handle({ ...callOf(definition, incoming), team }),
+  };
+}
+
+/** An operation on a team whose response is a stream of changes; its path is below that of the team. */
+export function streamOnTeam<P extends InRegion>(
+  definition: Definition<P, never, string, TeamCall<P, never>, Omit<Feed, 'check'>>,
+): StreamOperation {
+  return {
+    ...definition,
+    on: 'stream',
     path: `${TEAM}${definition.path}`,
     parameters: { ...OF_TEAM, ...definition.parameters },
     problems: [...TEAM_PROBLEMS, ...definition.problems],

@@ -1,18 +1,32 @@
 import type { Express, Request, Response } from 'express';
+import { streamChanges } from '../changes/stream.ts';
+import type { Streams } from '../changes/streams.ts';
 import type { AccessCheck } from '../guard/access.ts';
 import { receiveBody } from '../guard/body.ts';
 import type { Admit } from '../guard/guard.ts';
 import { Problem } from '../problem/problem.ts';
 import { resolveTeam, scopeOf } from '../scope.ts';
 import { traceOf } from '../trace.ts';
+import type { IncomingCall } from './call.ts';
 import { IGNORED_HEADER, ignoredHeader } from './headers.ts';
-import type { Operation, Reply } from './operation.ts';
+import type { Operation, Reply, StreamOperation } from './operation.ts';
 import { headersOf, refuseUnknown, type UnknownOf, unknownOf } from './unknown.ts';
 
-/** Admission of callers, and the check of what they may read. */
+/** Admission of callers, the check of what they may read, and room for streams until `stop` aborts. */
 interface Access {
   readonly admit: Admit;
   readonly hasAccess: AccessCheck;
+  readonly streams: Streams;
+  readonly stop: AbortSignal;
+}
+
+/** A request on its way to an operation. */
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly incoming: IncomingCall;
+  /** Checks the names of parameters, headers and members of the body. Callers learn of this when they are known. */
+  readonly checkWords: () => void;
 }
 
 /**
@@ -24,7 +38,12 @@ export function addOperations(app: Express, operations: readonly Operation[], ac
   for (const operation of operations) {
     const unknownIn = unknownOf(operation, ownHeaders);
     app[operation.method](operation.path, async (request, response) => {
-      const { body, headers = {} } = await reply({ ...operation, unknownIn }, request, response, access);
+      const exchange = exchangeOf(operation, unknownIn, request, response);
+      if (operation.on === 'stream') {
+        await stream(operation, exchange, access);
+        return;
+      }
+      const { body, headers = {} } = await reply(operation, exchange, access);
       response.status(operation.success.status).set(headers).json(body);
     });
   }
@@ -37,12 +56,12 @@ export function addOperations(app: Express, operations: readonly Operation[], ac
   }
 }
 
-async function reply(
-  operation: Operation & { readonly unknownIn: UnknownOf },
+function exchangeOf(
+  { method }: Operation,
+  unknownIn: UnknownOf,
   request: Request,
   response: Response,
-  { admit, hasAccess }: Access,
-): Promise<Reply> {
+): Exchange {
   const { path, params, query, headers, body } = request;
   const ignored = (paths: readonly string[]) => {
     if (paths.length > 0) {
@@ -50,18 +69,25 @@ async function reply(
     }
   };
   const incoming = { path, params, query, headers, body, ignored, log: traceOf(response).log };
-  /** Callers learn of this when they are known. */
   const checkWords = () => {
-    const unknown = operation.unknownIn(incoming);
-    operation.method === 'get' ? ignored(unknown.map(({ field }) => field)) : refuseUnknown(unknown);
+    const unknown = unknownIn(incoming);
+    method === 'get' ? ignored(unknown.map(({ field }) => field)) : refuseUnknown(unknown);
   };
+  return { request, response, incoming, checkWords };
+}
+
+async function reply(
+  operation: Exclude<Operation, StreamOperation>,
+  { request, response, incoming, checkWords }: Exchange,
+  { admit, hasAccess }: Access,
+): Promise<Reply> {
   switch (operation.on) {
     case 'application':
       checkWords();
       return operation.handle(incoming, scopeOf(response));
     case 'team': {
       const caller = await admit(request, response, operation.regionOf(incoming));
-      const team = await resolveTeam(caller, String(params.team_id), hasAccess);
+      const team = await resolveTeam(caller, String(request.params.team_id), hasAccess);
       await receiveBody(request, response);
       checkWords();
       return operation.handle({ ...incoming, body: request.body }, team);
@@ -72,4 +98,25 @@ async function reply(
       return operation.handle(incoming, caller);
     }
   }
+}
+
+async function stream(
+  operation: StreamOperation,
+  { request, response, incoming, checkWords }: Exchange,
+  { admit, hasAccess, streams, stop }: Access,
+): Promise<void> {
+  const caller = await admit(request, response, operation.regionOf(incoming));
+  const teamNow = () => resolveTeam(caller, String(request.params.team_id), hasAccess);
+  checkWords();
+  const feed = await operation.handle(incoming, await teamNow());
+  const leave = streams.enter(caller.sharer);
+  caller.leave();
+  const check = async () => {
+    await caller.again();
+    const { namespace } = await operation.handle(incoming, await teamNow());
+    if (namespace !== feed.namespace) {
+      throw new Problem('teamNotFound', 'the team has another namespace now');
+    }
+  };
+  await streamChanges(response, { ...feed, check }, stop).finally(leave);
 }

@@ -50,11 +50,11 @@ function titleOf(name: ProblemName): string {
 }
 
 function successResponse({ success, body: requestBody }: Operation): object {
-  const { description, body, headers } = success;
+  const { description, body, mediaType = 'application/json', headers } = success;
   return {
     description,
     headers: { ...headerNodes(headers), ...IGNORED, ...(requestBody === undefined ? {} : OF_BODY) },
-    content: { 'application/json': { schema: nodeOf(body) } },
+    content: { [mediaType]: { schema: nodeOf(body) } },
   };
 }
 

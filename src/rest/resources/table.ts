@@ -2,6 +2,7 @@ import { createModelCatalog, createStoreCatalog, type StoreCatalog } from '../..
 import type { Operation } from '../http/operation.ts';
 import { applicationOperations } from './applications/operations.ts';
 import { certificateOperations } from './certificates/operations.ts';
+import { changeOperations } from './changes/operations.ts';
 import { componentOperations } from './components/operations.ts';
 import { installOperations } from './installs/operations.ts';
 import { monitorOperations } from './monitor/operations.ts';
@@ -45,5 +46,6 @@ export function createOperations({
     ...applicationOperations,
     ...componentOperations,
     ...certificateOperations,
+    ...changeOperations,
   ];
 }

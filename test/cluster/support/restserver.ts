@@ -36,6 +36,7 @@ export async function openRest(
     audiences: [],
     trustedProxies: [],
     log: createLog('silent'),
+    stop: new AbortController().signal,
     answered: () => undefined,
     ...some,
     limits,

@@ -79,6 +79,9 @@ function region(
     caller: { user: 'ada', groups: [] },
     client: clientAs('caller'),
     regions: [],
+    sharer: 'u',
+    leave: () => undefined,
+    again: async () => undefined,
   } satisfies AuthenticatedCaller;
   const hasAccess = createAccessCheck();
   const outcomeOf = async (scope: () => Promise<{ readonly namespace: string }>) => {

@@ -83,6 +83,7 @@ async function serve(call: (request: KubeRequest) => Promise<unknown>): Promise<
     trustedProxies: [],
     limits: limitsSchema.parse({}),
     log: createLog('silent'),
+    stop: new AbortController().signal,
     answered: () => undefined,
   });
   const server = createServer(app).listen(0, '127.0.0.1');

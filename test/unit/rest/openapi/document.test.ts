@@ -42,6 +42,7 @@ function served(): string[] {
     trustedProxies: [],
     limits: limitsSchema.parse({}),
     log: createLog('silent'),
+    stop: new AbortController().signal,
     answered: () => undefined,
   });
   const { stack } = app.router as unknown as { readonly stack: readonly Layer[] };
