@@ -6,7 +6,7 @@ import type { IngressPath } from './ingress.ts';
 /** Path of a rule that answers for a path of an Ingress. */
 export interface RulePath {
   readonly path: string;
-  /** What tells the requests of the rule from others for the path and below it. */
+  /** Condition on the paths, of those from this one down. */
   readonly match?: Pick<NonNullable<Policy['match']>, 'path' | 'pathRegex'>;
   readonly rewrite?: NonNullable<Policy['rewrite']>['path'];
   /** Difference from the original. */
