@@ -20,6 +20,8 @@ export interface HostFacts {
   readonly regular: ReadonlySet<string>;
   /** Hosts of an Ingress, and those that they are also called. */
   readonly hosts: ReadonlySet<string>;
+  /** Further names of a host, which its oldest Ingress with some gives to all of its paths. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** Hosts with a path `/`. */
   readonly rooted: ReadonlySet<string>;
   readonly canaries: ReadonlyMap<string, Canary>;
@@ -44,15 +46,23 @@ export function factsOf(read: readonly ReadIngress[]): HostFacts {
       http?.paths.some(({ path }) => path === '/') ? [host] : [],
     ),
   );
+  const hosts = new Set(mains.flatMap(({ ingress }) => hostsOf(ingress)));
   const owners = new Map<string, string>();
-  for (const { ingress } of mains) {
-    for (const { host } of ingress.spec.rules) {
+  const aliases = new Map<string, readonly string[]>();
+  for (const { ingress, settings } of mains) {
+    for (const host of hostsOf(ingress)) {
       owners.set(host, owners.get(host) ?? ingress.metadata.namespace ?? '');
+      const own = settings.aliases?.filter((alias) => !hosts.has(alias));
+      const known = aliases.get(host) ?? own;
+      if (known !== undefined) {
+        aliases.set(host, known);
+      }
     }
   }
   return {
     regular: new Set(regular.flatMap(({ ingress }) => hostsOf(ingress))),
-    hosts: new Set(mains.flatMap(({ ingress }) => hostsOf(ingress))),
+    hosts,
+    aliases,
     rooted: new Set(rooted),
     owners,
     ...canariesOf(read, places),
@@ -81,9 +91,10 @@ function canariesOf(
 ): Pick<HostFacts, 'canaries' | 'strays'> {
   const canaries = new Map<string, Canary>();
   const strays = new Map<string, readonly string[]>();
-  for (const { ingress, settings } of read.filter((each) => each.settings.canary)) {
+  for (const { ingress, settings, lines } of read.filter((each) => each.settings.canary)) {
     const { share } = settings;
-    const found = share === undefined ? [] : ownCanaries(ingress, share);
+    const isRefused = lines.some(({ verdict }) => verdict === 'refused');
+    const found = share === undefined || isRefused ? [] : ownCanaries(ingress, share);
     const problems = found.flatMap(({ place, name, canary }) => {
       const other = canaries.get(place)?.of;
       if (places.has(place) && other === undefined) {

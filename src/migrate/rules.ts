@@ -114,7 +114,7 @@ function ofPath(
       translated.type === 'refused' ? translated.why : `${place.host}${path.path} leads to no Service`,
     );
   }
-  const drafts = hostsOf(place.host, settings).flatMap((host) => {
+  const drafts = hostsOf(place.host, facts).flatMap((host) => {
     const shared = { ...place, host, target, path: translated.path, settings, config };
     const canary = facts.canaries.get(placeOf(ingress, place.host, path));
     return [...mainRules(shared, canary), ...(canary === undefined ? [] : canaryRules(shared, canary))];
@@ -122,8 +122,8 @@ function ofPath(
   return checked(drafts, read);
 }
 
-function hostsOf(host: string, { aliases = [] }: Settings): readonly string[] {
-  return [...new Set([host, ...aliases])];
+function hostsOf(host: string, { aliases }: HostFacts): readonly string[] {
+  return [...new Set([host, ...(aliases.get(host) ?? [])])];
 }
 
 type Target = Pick<HttpRule, 'serviceName' | 'containerPort'>;

@@ -25,23 +25,6 @@ beforeAll(async () => {
   client = await connect();
 });
 
-/** Sets the behavior of a component's stand-in pods. */
-async function behave(team: Team, component: string, annotations: Record<string, string>): Promise<void> {
-  const metadata = { name: component, namespace: team.namespace };
-  const spec = {
-    selector: { matchLabels: { app: component } },
-    template: {
-      metadata: { annotations },
-      spec: { containers: [{ name: 'main', image: 'example.com/none:1' }] },
-    },
-  };
-  await client.apply(
-    DEPLOYMENTS,
-    { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec },
-    `${TESTER}-behave`,
-  );
-}
-
 /** Creates a component behind a Service with this port; returns the Service's address. */
 async function served(team: Team, component: string, port: ServicePort): Promise<string> {
   await team.component(component, port.port);
@@ -99,10 +82,10 @@ it('a pod fails, or never becomes ready, if a test sets that', async () => {
   await team.component('web');
   await team.rule('r');
   await eventually(async () => expect((await throughGateway(team.host)).status).toBe(200));
-  await behave(team, 'web', { 'stand-in.example.com/status': '418' });
+  await team.behave('web', { 'stand-in.example.com/status': '418' });
   await eventually(async () => expect((await throughGateway(team.host)).status).toBe(418));
   await team.component('idle');
-  await behave(team, 'idle', { 'stand-in.example.com/ready': 'never' });
+  await team.behave('idle', { 'stand-in.example.com/ready': 'never' });
   await eventually(async () => {
     const deployment = await client.get(DEPLOYMENTS, {
       namespace: team.namespace,
@@ -177,7 +160,7 @@ it('the pods of a Job succeed, or end as a test sets it', async () => {
 it('a container crashes repeatedly if a test sets that', async () => {
   const team = await Team.create(client);
   await team.component('web');
-  await behave(team, 'web', { 'stand-in.example.com/exit-code': '1' });
+  await team.behave('web', { 'stand-in.example.com/exit-code': '1' });
   await eventually(async () => {
     const pods = await client.list(PODS, { namespace: team.namespace });
     expect(pods.map(({ status }) => status?.containerStatuses?.[0])).toContainEqual(

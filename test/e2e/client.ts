@@ -25,6 +25,9 @@ export interface Reply {
   };
 }
 
+/** Request of a case, as far as it is sent. */
+type SentRequest = Omit<HttpRequest, 'expect' | 'repeat' | 'unless_lost'>;
+
 /** Timeouts in milliseconds: for a connection, for a response, and for data from a port. */
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 30_000;
@@ -48,7 +51,7 @@ export class OutsideClient {
   }
 
   /** Sends one request of a case. */
-  async send({ host, path, scheme, body_mib, method, ...rest }: HttpRequest): Promise<Reply> {
+  async send({ host, path, scheme, body_mib, method, ...rest }: SentRequest): Promise<Reply> {
     const began = performance.now();
     const answer = await request(`${this.#origin(scheme)}${path}`, {
       dispatcher: this.#agent(scheme, host),
@@ -86,7 +89,7 @@ export class OutsideClient {
     return `${scheme}://${host}:${scheme === 'http' ? httpPort : httpsPort}`;
   }
 
-  #headers(request: Omit<HttpRequest, 'host' | 'path' | 'scheme' | 'method' | 'body_mib'>) {
+  #headers(request: Omit<SentRequest, 'host' | 'path' | 'scheme' | 'method' | 'body_mib'>) {
     const { headers, cookies_kept, upstream_delay_s, upstream_sets, upstream_fails } = request;
     const kept = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     return {

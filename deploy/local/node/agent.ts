@@ -52,12 +52,22 @@ export function createNode(client: KubeClient, log: Logger) {
       network.queue.add(keyOf(service));
     }
   });
-  const podAt = (ip: string) =>
-    pods.store
-      .by('address', ip)
-      .filter(isReady)
-      .map((pod) => responderOf(pod, startOf))[0];
+  const podAt = (address: string) => {
+    const named = serviceNamed(address, services);
+    return named === undefined
+      ? pods.store
+          .by('address', address)
+          .filter(isReady)
+          .map((pod) => responderOf(pod, startOf))[0]
+      : respondersOf(named, pods.store.by('namespace', named.metadata.namespace ?? ''), startOf)[0];
+  };
   return { sources: [pods, services], controllers: [kubelet, network], listeners, podAt };
+}
+
+/** Service with a name such as `web.shop.svc.cluster.local`. */
+function serviceNamed(text: string, services: Services): Service | undefined {
+  const [, name, namespace] = /^([^.]+)\.([^.]+)\.svc(\.cluster\.local)?$/.exec(text) ?? [];
+  return namespace === undefined ? undefined : services.store.get(`${namespace}/${name}`);
 }
 
 type Pods = Cache<Pod, 'namespace' | 'address'>;

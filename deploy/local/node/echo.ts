@@ -142,13 +142,19 @@ async function answerHttp(
       return;
     }
   }
-  response.writeHead(failure?.status ?? statusIn(headers[STATUS_HEADER]) ?? behaviour.status, {
+  response.writeHead(failure?.status ?? statusIn(headers[STATUS_HEADER]) ?? statusOf(behaviour, headers), {
     'content-type': 'application/json',
     ...headersFor(headers),
   });
   response.end(
     `${JSON.stringify({ component, pod, method, path, headers, bodyBytes, ...counted, ...start })}\n`,
   );
+}
+
+/** Status by which a pod answers a request. */
+function statusOf({ status, user }: Behaviour, { authorization }: IncomingMessage['headers']): number {
+  const password = user && `Basic ${Buffer.from(user).toString('base64')}`;
+  return password === undefined || authorization === password ? status : 401;
 }
 
 /** Status that a header has, if it is one. */

@@ -14,6 +14,8 @@ export interface Behaviour {
   readonly delayMs: number;
   /** `stand-in.example.com/status: "<code>"`: answers HTTP requests with that status. */
   readonly status: number;
+  /** `stand-in.example.com/user: "<name>:<password>"`: answers HTTP requests without these with 401. */
+  readonly user?: string;
   /**
    * `stand-in.example.com/exit-code: "<code>"`: its containers end with this code at once. Without it they keep running,
    * or end with 0 where the pod's restartPolicy is not Always.
@@ -26,6 +28,7 @@ const SETTINGS = {
   ready: 'stand-in.example.com/ready',
   delayMs: 'stand-in.example.com/delay-ms',
   status: 'stand-in.example.com/status',
+  user: 'stand-in.example.com/user',
   exitCode: 'stand-in.example.com/exit-code',
 } as const;
 
@@ -36,10 +39,12 @@ export const SETTING_NAMES: readonly string[] = Object.values(SETTINGS);
 export function behaviourOf({ metadata, spec }: Pod): Behaviour {
   const annotations = metadata.annotations ?? {};
   const exitCode = annotations[SETTINGS.exitCode] ?? (isToEnd(spec) ? 0 : undefined);
+  const user = annotations[SETTINGS.user];
   return {
     ready: annotations[SETTINGS.ready] !== 'never',
     delayMs: Number(annotations[SETTINGS.delayMs] ?? 0),
     status: Number(annotations[SETTINGS.status] ?? 200),
+    ...(user === undefined ? {} : { user }),
     ...(exitCode === undefined ? {} : { exitCode: Number(exitCode) }),
   };
 }

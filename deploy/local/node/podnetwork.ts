@@ -2,17 +2,18 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type EchoServer, httpEcho, type Responder } from './echo.ts';
 
-/** Constants of SOCKS 5 (RFC 1928) for a connection to an IPv4 address without credentials. */
+/** Constants of SOCKS 5 (RFC 1928) for a connection to an IPv4 address or a name, without credentials. */
 const VERSION = 5;
 const NO_CREDENTIALS = 0;
 const CONNECT = 1;
 const IPV4 = 1;
+const NAME = 3;
 const GRANTED = Buffer.from([VERSION, 0, 0, IPV4, 0, 0, 0, 0, 0, 0]);
 const UNREACHABLE = Buffer.from([VERSION, 4, 0, IPV4, 0, 0, 0, 0, 0, 0]);
 
 /**
  * SOCKS proxy to the addresses of pods, which no interface of this machine has, for engines that connect to pods
- * instead of Services. Every port of a pod answers HTTP.
+ * instead of Services, and to the names of Services, which no resolver of this machine knows. Every port answers HTTP.
  */
 export async function servePods(
   { host, port }: { readonly host: string; readonly port: number },
@@ -53,18 +54,23 @@ export async function servePods(
   };
 }
 
-/** IPv4 address that a client wants to connect to; undefined for any other request. */
+/** IPv4 address or name that a client wants to connect to; undefined for any other request. */
 async function greet(socket: Socket): Promise<string | undefined> {
   const [, methods = 0] = await take(socket, 2);
   await take(socket, methods);
   socket.write(Buffer.from([VERSION, NO_CREDENTIALS]));
   const [, command, , type] = await take(socket, 4);
-  if (command !== CONNECT || type !== IPV4) {
+  if (command !== CONNECT || (type !== IPV4 && type !== NAME)) {
     return undefined;
   }
-  const address = await take(socket, 4);
+  const address = type === IPV4 ? (await take(socket, 4)).join('.') : await takeName(socket);
   await take(socket, 2);
-  return address.join('.');
+  return address;
+}
+
+async function takeName(socket: Socket): Promise<string> {
+  const [length = 0] = await take(socket, 1);
+  return String(await take(socket, length));
 }
 
 /** Bytes that a client sends; what it sends beyond them stays in the socket. Throws if it ends before. */

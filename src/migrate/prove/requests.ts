@@ -63,7 +63,7 @@ function requestOf(given: Case, scheme: Scheme): ProofRequest {
 
 function casesOf(read: ReadIngress, facts: HostFacts, settings: ProofSettings): readonly Case[] {
   return read.ingress.spec.rules.flatMap(({ host, http }) => {
-    const names = [host, ...(read.settings.aliases ?? [])].map(oneName);
+    const names = [host, ...(facts.aliases.get(host) ?? [])].map(oneName);
     const paths = http?.paths ?? [];
     return [
       ...names.flatMap((name) =>
@@ -153,7 +153,7 @@ function passwords(
   { policy }: Settings,
   user: string | undefined,
 ): readonly Readonly<Record<string, string>>[] {
-  if (policy?.basicAuth === undefined) {
+  if (policy?.basicAuth === undefined && policy?.externalAuth === undefined) {
     return [];
   }
   const given = ['stoa-proof:wrong', ...(user === undefined ? [] : [user])];

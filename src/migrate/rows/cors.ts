@@ -19,7 +19,11 @@ export const CORS_ROWS: Rows = {
       return enabled === undefined ? BAD : read;
     },
   },
-  'cors-allow-origin': member('allowOrigins'),
+  'cors-allow-origin': {
+    verdict: 'with',
+    of: [ENABLE],
+    how: 'as allowOrigins; https://*.example.com is for all names below, not only those with one more label',
+  },
   'cors-allow-methods': member('allowMethods'),
   'cors-allow-headers': member('allowHeaders'),
   'cors-expose-headers': member('exposeHeaders'),
@@ -42,7 +46,7 @@ const MOST_AGE = 86_400;
 const USUAL_AGE = 1_728_000;
 
 function readCors({ other }: AnnotationContext): Reading {
-  const given = listIn(other('cors-allow-origin') ?? '*');
+  const given = originsIn(other('cors-allow-origin') ?? '');
   const isAny = given.includes('*');
   const allowCredentials = booleanIn(other('cors-allow-credentials') ?? '') ?? true;
   const words = (other('cors-allow-methods') ?? USUAL_METHODS).toUpperCase().replaceAll(' ', ',');
@@ -55,9 +59,23 @@ function readCors({ other }: AnnotationContext): Reading {
     ...exposedBy(other('cors-expose-headers') ?? ''),
     maxAge: ageIn(other('cors-max-age') ?? ''),
   };
-  const isLess = isAny && allowCredentials;
-  const note = isLess ? 'without allowCredentials: no browser takes that with the origin *' : undefined;
-  return reading({ policy: { cors } }, note);
+  return reading({ policy: { cors } }, noteOn(given, allowCredentials));
+}
+
+/** Origin that the original takes, and leaves out otherwise. */
+const ORIGIN = /^([a-z]+:\/\/(\*\.)?[-A-Za-z0-9.]*(:[0-9]+)?|\*|null)$/;
+
+function originsIn(text: string): readonly string[] {
+  return text === '' ? ['*'] : listIn(text).filter((origin) => ORIGIN.test(origin));
+}
+
+function noteOn(origins: readonly string[], allowCredentials: boolean): string | undefined {
+  if (origins.includes('*')) {
+    return allowCredentials ? 'without allowCredentials: no browser takes that with the origin *' : undefined;
+  }
+  return origins.some((origin) => origin.includes('://*.'))
+    ? 'origins with * are for all names below the domain, not only those with one more label'
+    : undefined;
 }
 
 function exposedBy(text: string): Pick<NonNullable<Policy['cors']>, 'exposeHeaders'> {

@@ -59,14 +59,18 @@ export const ROUTE_ROWS: Rows = {
     bad: 'refused',
     read: (value) => truth(value, (www) => ({ www })),
   },
-  'permanent-redirect': redirect('permanent-redirect-code', 301),
+  'permanent-redirect': redirect('permanent-redirect-code', {
+    usual: 301,
+    most: 308,
+    read: (value, code) => (value.startsWith('/') ? readPath(value, code) : readRedirect(value, code)),
+  }),
   'permanent-redirect-code': {
     verdict: 'with',
     of: ['permanent-redirect'],
     how: '301, 302, 303, 307 or 308',
   },
-  'temporal-redirect': redirect('temporal-redirect-code', 302),
-  'temporal-redirect-code': { verdict: 'with', of: ['temporal-redirect'], how: '301, 302, 303, 307 or 308' },
+  'temporal-redirect': redirect('temporal-redirect-code', { usual: 302, most: 307, read: readRedirect }),
+  'temporal-redirect-code': { verdict: 'with', of: ['temporal-redirect'], how: '301, 302, 303 or 307' },
   'ssl-redirect': {
     verdict: 'field',
     field: 'http.policy.redirect',
@@ -116,7 +120,7 @@ export const ROUTE_ROWS: Rows = {
     how: 'only beside rewrite-target, as in the original',
     bad: 'ignored',
     read: (value, { other }) =>
-      other('rewrite-target') === undefined
+      value === '' || other('rewrite-target') === undefined
         ? SAME
         : reading({ policy: { requestHeaders: { set: [{ key: 'X-Forwarded-Prefix', value }] } } }),
   },
@@ -147,7 +151,17 @@ function truth(value: string, settingsOf: (value: boolean) => Settings): Reading
 
 const CODES = [301, 302, 303, 307, 308] as const;
 
-function redirect(codeName: string, usual: 301 | 302): Row {
+type Code = (typeof CODES)[number];
+
+/** Status of a redirect of one kind, and what it makes of an address. */
+interface RedirectKind {
+  readonly usual: Code;
+  /** Highest status; the original takes the usual one for others. */
+  readonly most: Code;
+  readonly read: (value: string, code: Code) => Reading;
+}
+
+function redirect(codeName: string, { usual, most, read }: RedirectKind): Row {
   return {
     verdict: 'field',
     field: 'http.policy.redirect',
@@ -156,15 +170,22 @@ function redirect(codeName: string, usual: 301 | 302): Row {
     bad: 'refused',
     read: (value, { other }) => {
       const number = numberIn(other(codeName) ?? '') ?? usual;
-      const code = CODES.find((each) => each === (number < 300 || number > 308 ? usual : number));
-      return code === undefined ? refused(`a rule has no redirect ${number}`) : readRedirect(value, code);
+      const code = CODES.find((each) => each === (number < 300 || number > most ? usual : number));
+      return code === undefined ? refused(`a rule has no redirect ${number}`) : read(value, code);
     },
   };
 }
 
+/** Redirect to another path of the same host. */
+function readPath(path: string, code: Code): Reading {
+  return /[?#$]/.test(path)
+    ? refused('a rule redirects to a path without a query, a fragment and variables')
+    : reading({ policy: { redirect: { path: { full: path }, code } } });
+}
+
 const WHOLE = '$request_uri';
 
-function readRedirect(value: string, code: (typeof CODES)[number]): Reading {
+function readRedirect(value: string, code: Code): Reading {
   const keepsPath = value.endsWith(WHOLE);
   const text = keepsPath ? value.slice(0, -WHOLE.length) : value;
   const url = urlIn(text);

@@ -26,6 +26,7 @@ const FAMILIES: Readonly<Record<string, readonly Readonly<Record<string, string>
   allow: [{ 'allowlist-source-range': '127.0.0.0/8' }],
   'allow others': [{ 'whitelist-source-range': '10.9.8.7' }],
   password: [{ 'auth-type': 'basic', 'auth-secret': 'people' }],
+  'auth url': [{ 'auth-url': 'http://guard.NAMESPACE.svc.cluster.local/auth' }],
   'permanent redirect': [
     { 'permanent-redirect': 'https://new.example.com/x' },
     { 'permanent-redirect': 'https://new.example.com', 'permanent-redirect-code': '308' },
@@ -38,7 +39,7 @@ const FAMILIES: Readonly<Record<string, readonly Readonly<Record<string, string>
   'hash by': [{ 'upstream-hash-by': '$remote_addr' }],
   'rate per second': [{ 'limit-rps': '500' }],
   'rate per minute': [{ 'limit-rpm': '30000' }],
-  alias: [{ 'server-alias': 'alias.FAMILY' }],
+  alias: [{ 'server-alias': 'alias.HOST' }],
   'service upstream': [{ 'service-upstream': 'true' }],
   logs: [{ 'enable-access-log': 'false' }],
   'http version': [{ 'proxy-http-version': '1.1' }],

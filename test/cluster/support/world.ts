@@ -133,6 +133,18 @@ export class Team {
     await this.#client.apply(SERVICES, { ...head('v1', 'Service'), metadata, spec: service }, TESTER);
   }
 
+  /** Sets how the pods of a component behave, by annotations. */
+  async behave(component: string, annotations: Readonly<Record<string, string>>): Promise<void> {
+    const metadata = { name: component, namespace: this.namespace };
+    const template = {
+      metadata: { annotations },
+      spec: { containers: [{ name: 'main', image: 'example.com/none:1' }] },
+    };
+    const spec = { selector: { matchLabels: { app: component } }, template };
+    const manager = `${TESTER}-behave`;
+    await this.#client.apply(DEPLOYMENTS, { ...head('apps/v1', 'Deployment'), metadata, spec }, manager);
+  }
+
   /** Removes the label from the namespace: one that can leave is no team namespace afterwards. */
   async leave(): Promise<void> {
     const draft = { ...head('v1', 'Namespace'), metadata: { name: this.namespace, labels: {} } };

@@ -76,6 +76,14 @@ describe('annotations become fields', () => {
         },
       },
     ],
+    [
+      { 'permanent-redirect': '/new', 'permanent-redirect-code': '308' },
+      { policy: { redirect: { path: { full: '/new' }, code: 308 } } },
+    ],
+    [
+      { 'temporal-redirect': 'http://a.example.com', 'temporal-redirect-code': '308' },
+      { policy: { redirect: { host: 'a.example.com', code: 302 } } },
+    ],
     [{ 'upstream-vhost': 'in.example.com' }, { policy: { rewrite: { host: 'in.example.com' } } }],
     [{ affinity: 'cookie' }, { ruleExtensions: [{ key: 'lb-type', value: 'cookie-session-affinity' }] }],
     [
@@ -94,10 +102,30 @@ describe('annotations become fields', () => {
       { 'enable-cors': 'true', 'cors-allow-origin': 'https://a.example.com' },
       { policy: { cors: { allowOrigins: ['https://a.example.com'], allowCredentials: true } } },
     ],
+    [
+      { 'enable-cors': 'true', 'cors-allow-origin': 'a.example.com:80, https://b.example.com, ,' },
+      { policy: { cors: { allowOrigins: ['https://b.example.com'] } } },
+    ],
+    [{ 'enable-cors': 'true', 'cors-allow-origin': '  ' }, { policy: { cors: { allowOrigins: ['*'] } } }],
+    [
+      { 'x-forwarded-prefix': '/p', 'rewrite-target': '/a' },
+      { policy: { requestHeaders: { set: [{ key: 'X-Forwarded-Prefix', value: '/p' }] } } },
+    ],
   ])('%j', (annotations, expected) => {
     const [half, ...others] = withAnnotations(annotations);
     expect(half).toMatchObject({ ...TARGET, ...expected });
     expect(others).toEqual([]);
+  });
+
+  it('an empty prefix sets no header', () => {
+    const [half] = withAnnotations({ 'x-forwarded-prefix': '', 'rewrite-target': '/a' });
+    expect(half?.policy).toEqual({ rewrite: { path: { full: '/a' } } });
+  });
+
+  it('origins below a domain are more than they were, and the line says so', () => {
+    const annotations = { 'enable-cors': 'true', 'cors-allow-origin': 'https://*.example.com' };
+    const lines = migrated([ingress({ annotations })]).ingresses.flatMap((each) => each.lines);
+    expect(lines.find(({ name }) => name === 'enable-cors')?.text).toContain('all names below the domain');
   });
 
   it('a size of zero is no limit', () => {
@@ -149,6 +177,18 @@ describe('annotations become fields', () => {
     );
     expect(hosts).toEqual(['web.example.com', 'a.example.com', 'b.example.com']);
   });
+
+  it('an alias is for all paths of the host, unless it is a host itself', () => {
+    const { ingresses } = migrated([
+      ingress({ name: 'a', path: '/a' }),
+      ingress({ name: 'b', path: '/b', annotations: { 'server-alias': 'x.example.com,c.example.com' } }),
+      ingress({ name: 'c', path: '/c', host: 'c.example.com' }),
+      ingress({ name: 'd', path: '/d', annotations: { 'server-alias': 'y.example.com' } }),
+    ]);
+    const hosts = ingresses.map(({ rules }) => rules.map(({ http }) => http.domainName));
+    const both = ['web.example.com', 'x.example.com'];
+    expect(hosts).toEqual([both, both, ['c.example.com'], both]);
+  });
 });
 
 describe('a canary', () => {
@@ -176,6 +216,11 @@ describe('a canary', () => {
     const [, rule] = both({ 'canary-by-header': 'X-C', 'canary-weight': '5' });
     expect(rule?.http).not.toHaveProperty('domainHeader');
     expect(rule?.notes.join()).toContain('make a second Service');
+  });
+
+  it('that is refused gets no requests', () => {
+    const rules = both({ 'canary-by-header': 'X-C', 'canary-by-header-pattern': 'a+' });
+    expect(rules.map(({ http }) => http.serviceName)).toEqual(['web']);
   });
 
   it('without its main Ingress has no rule', () => {
@@ -218,6 +263,16 @@ describe('an Ingress has no rules at all', () => {
       'with an authority outside',
       { annotations: { 'auth-url': 'https://auth.example.com' } },
       'asks a Service',
+    ],
+    [
+      'with a redirect to a path and a query',
+      { annotations: { 'permanent-redirect': '/a?b=c' } },
+      'without a query',
+    ],
+    [
+      'with a temporal redirect to a path',
+      { annotations: { 'temporal-redirect': '/a' } },
+      'ingress-nginx refuses the Ingress',
     ],
     ['without a host', { host: '' }, 'name the hosts'],
     ['with TLS that ends before it', { annotations: { 'force-ssl-redirect': 'true' } }, 'redirect there'],

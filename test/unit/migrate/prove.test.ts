@@ -60,6 +60,8 @@ describe('requests', () => {
     expect(about('other origin', [{ annotations: { 'enable-cors': 'true' } }])).toHaveLength(4);
     const auth = { 'auth-type': 'basic', 'auth-secret': 'people' };
     expect(about('password', [{ annotations: auth }])).toHaveLength(2);
+    const asked = { 'auth-url': 'http://auth.shop.svc.cluster.local/a' };
+    expect(about('password', [{ annotations: asked }])).toHaveLength(2);
     expect(about('body', [{}])).toEqual([
       ['POST', '/', 1_048_576],
       ['POST', '/', 1_048_577],

@@ -7,12 +7,14 @@ import {
   type FailedTries,
   httpEcho,
 } from '../../../../../deploy/local/node/echo.ts';
+import type { Behaviour } from '../../../../../deploy/local/node/pod.ts';
 
-const behaviour = { ready: true, delayMs: 0, status: 200 };
+let behaviour: Behaviour;
 const server = httpEcho(() => ({ component: 'web', pod: 'web-1', behaviour }));
 let url: string;
 
 beforeEach(async () => {
+  behaviour = { ready: true, delayMs: 0, status: 200 };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -53,4 +55,14 @@ it('counts the tries of each request by themselves', async () => {
 it('answers with the headers that it is asked for', async () => {
   const { headers } = await fetch(url, { headers: { [ANSWER_HEADER]: '{"X-A":"1","x-b":"2"}' } });
   expect([headers.get('x-a'), headers.get('x-b')]).toEqual(['1', '2']);
+});
+
+it.each([
+  ['', 401],
+  ['a:c', 401],
+  ['a:b', 200],
+])('of a pod with a password, answers %s with %i', async (user, expected) => {
+  behaviour = { ...behaviour, user: 'a:b' };
+  const headers = { authorization: `Basic ${Buffer.from(user).toString('base64')}` };
+  expect((await fetch(url, { headers })).status).toBe(expected);
 });

@@ -18,9 +18,10 @@ describe('a pod', () => {
       'stand-in.example.com/ready': 'never',
       'stand-in.example.com/delay-ms': '50',
       'stand-in.example.com/status': '503',
+      'stand-in.example.com/user': 'a:b',
     };
     const pod = podOf({ ...HERE, metadata: { annotations } });
-    expect(behaviourOf(pod)).toEqual({ ready: false, delayMs: 50, status: 503 });
+    expect(behaviourOf(pod)).toEqual({ ready: false, delayMs: 50, status: 503, user: 'a:b' });
     const status = runningStatus(pod, '10.244.0.1', 't');
     expect(status.conditions).toContainEqual({ type: 'Ready', status: 'False', lastTransitionTime: 't' });
     expect(podStep({ ...pod, status })).toBe('nothing');

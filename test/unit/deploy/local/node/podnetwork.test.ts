@@ -15,7 +15,7 @@ beforeEach(async () => {
   port = await freePort();
   const behaviour = { ready: true, delayMs: 0, status: 200 };
   network = await servePods({ host: '127.0.0.1', port }, (address) =>
-    address.startsWith('10.244.')
+    address.startsWith('10.244.') || address === 'web.shop.svc'
       ? { component: 'web', pod: `web-${address}`, behaviour, start: () => Promise.resolve(START) }
       : undefined,
   );
@@ -24,9 +24,12 @@ beforeEach(async () => {
 afterEach(() => network.close());
 
 /** Asks for a connection to an address, byte by byte; the socket, and how the proxy answered. */
-async function ask(address: readonly number[]): Promise<{ readonly socket: Socket; readonly reply: number }> {
+async function ask(
+  address: readonly number[],
+  type: 1 | 3 = 1,
+): Promise<{ readonly socket: Socket; readonly reply: number }> {
   const socket = connect(port, '127.0.0.1');
-  const request = [5, 1, 0, 5, 1, 0, 1, ...address, 0, 80];
+  const request = [5, 1, 0, 5, 1, 0, type, ...address, 0, 80];
   socket.setNoDelay(true);
   for (const byte of request.slice(0, 3)) {
     socket.write(Buffer.from([byte]));
@@ -45,6 +48,15 @@ describe('the network of pods', () => {
     const text = String(Buffer.concat(await socket.toArray()));
     expect(text).toMatch(/^HTTP\/1\.1 200/);
     expect(text).toContain('"pod":"web-10.244.0.7"');
+  });
+
+  it.each([
+    ['web.shop.svc', 0],
+    ['other.shop.svc', 4],
+  ])('for the name %s, replies with %i', async (name, expected) => {
+    const { socket, reply } = await ask([name.length, ...Buffer.from(name)], 3);
+    expect(reply).toBe(expected);
+    socket.destroy();
   });
 
   it.each([
