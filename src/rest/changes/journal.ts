@@ -24,7 +24,7 @@ type Listener = (object: ChangedObject) => void;
  * change only, so it is as large as the number of objects, at most.
  */
 export class ChangeJournal {
-  /** What tells the ids of this journal from those of another process. */
+  /** Beginning of the ids of this journal, which no other process has. */
   readonly #origin = randomUUID();
   readonly #entries = new LRUCache<string, Entry>({
     max: MAX_OBJECTS,
