@@ -13,7 +13,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, what each gateway engine makes of rules, and what stores offer, makes\nnew objects and rules of Ingresses, rolls installs back, tests charts, publishes models,\nopens and closes ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, tells who answers a request,\nshows what an install or a file would change, what each gateway engine makes of rules, and\nwhat stores offer, makes new objects and rules of Ingresses, rolls installs back, tests\ncharts, publishes models, opens and closes ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -29,6 +29,11 @@ export const COMMANDS = {
     synopsis: 'rule/NAME | install/NAME | app/NAME [-n NAMESPACE] [-o json]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS],
     load: async () => (await import('./why/command.ts')).why,
+  }),
+  who: command({
+    synopsis: "[METHOD] URL [-H 'NAME: VALUE']… [--gateway NAMESPACE/NAME] [-n NAMESPACE] [-o json]",
+    options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'header', 'gateway'],
+    load: async () => (await import('./who/command.ts')).who,
   }),
   plan: command({
     synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE] [-o json]',

@@ -44,6 +44,18 @@ one in place where nothing is said`,
     value: 'FILE',
     help: 'diff, engines: file with objects; migrate: with Ingresses; - for the standard input',
   },
+  header: {
+    type: 'string',
+    short: 'H',
+    value: 'TEXT',
+    multiple: true,
+    help: "who: header of the request, such as 'X-User: anna'; may be given several times",
+  },
+  gateway: {
+    type: 'string',
+    value: 'GATEWAY',
+    help: 'who: NAMESPACE/NAME of the Gateway, where several listen for the request',
+  },
   service: { type: 'string', value: 'NAME', help: 'new rule: Service that gets the requests' },
   port: {
     type: 'string',
@@ -126,7 +138,9 @@ export type OptionName = keyof typeof OPTIONS;
 
 type NameOfType<Type> = { [Name in OptionName]: (typeof OPTIONS)[Name]['type'] extends Type ? Name : never };
 
-type TextOption = NameOfType<'string'>[OptionName];
+/** An option that may be given several times. */
+type ListOption = 'header';
+type TextOption = Exclude<NameOfType<'string'>[OptionName], ListOption>;
 type FlagOption = NameOfType<'boolean'>[OptionName];
 
 /** A parsed command line, of which a verb reads the options that its row of the table lists. */
@@ -137,6 +151,8 @@ export interface CommandLine<Name extends OptionName> {
   /** Value of an option; undefined where it is not given. */
   readonly text: (name: Extract<Name, TextOption>) => string | undefined;
   readonly flag: (name: Extract<Name, FlagOption>) => boolean;
+  /** Values of an option that may be given several times. */
+  readonly list: (name: Extract<Name, ListOption>) => readonly string[];
 }
 
 /** A command line before its options are compared with those of the verb. */
@@ -154,6 +170,7 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv): Pars
     given: Object.keys(values),
     text: (name) => values[name],
     flag: (name) => values[name] ?? false,
+    list: (name) => values[name] ?? [],
   };
 }
 

@@ -50,6 +50,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'a folder for each gateway engine: what it can do, the objects that it needs, and its metrics',
     imports: ['base', 'api', 'kube', 'content', 'objects', 'names', 'component', 'rule'],
   },
+  match: {
+    holds:
+      'who answers a request: the routes attached to a Gateway, of all writers, in the order of its engine',
+    imports: ['base', 'api', 'kube', 'objects', 'names'],
+  },
   store: {
     holds: 'client of app stores, the addresses it may reach, and whose signatures count',
     imports: ['base', 'api'],
@@ -161,6 +166,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'names',
       'rule',
       'engines',
+      'match',
       'workload',
       'component',
       'engines',
