@@ -85,6 +85,33 @@ describe('a command line', () => {
     });
   });
 
+  it('asks who answers a request, with its headers', async () => {
+    const line = 'who post https://Shop.example.com:8443/a?q=1 -H X-A:1 --header=X-B: --gateway ops/main';
+    expect(await requestOf(line)).toEqual({
+      verb: 'who',
+      request: {
+        ...PLACE,
+        ...OUTPUT,
+        gateway: 'ops/main',
+        asked: {
+          method: 'POST',
+          scheme: 'https',
+          host: 'shop.example.com',
+          port: 8443,
+          path: '/a',
+          query: [{ name: 'q', value: '1' }],
+          headers: [
+            { name: 'x-a', value: '1' },
+            { name: 'x-b', value: '' },
+          ],
+        },
+      },
+    });
+    expect(await requestOf('who http://127.0.0.1/ -H Host:a.example.com:81')).toMatchObject({
+      request: { asked: { method: 'GET', host: 'a.example.com', port: 80, headers: [] } },
+    });
+  });
+
   it.each([
     ['plan mi/web', undefined],
     ['plan install web --to 2.0', '2.0'],
@@ -124,7 +151,7 @@ describe('a command line', () => {
   it.each([
     [
       'stat',
-      'no command stat; there are status, why, plan, diff, engines, new, migrate, store, rollback, test, publish, open, close',
+      'no command stat; there are status, why, who, plan, diff, engines, new, migrate, store, rollback, test, publish, open, close',
     ],
     ['toString', 'no command toString'],
     ['store list', 'store takes --store'],
@@ -150,6 +177,15 @@ describe('a command line', () => {
     ['close web HTTP', 'port: HTTP'],
     ['open web 0', 'port: 0'],
     ['open web 65536', 'port: 65536'],
+    ['who', 'who takes [METHOD] URL'],
+    ['who GET http://a/ b', 'who takes [METHOD] URL'],
+    ['who FETCH http://a/', 'METHOD: "FETCH" is none of GET, HEAD'],
+    ['who shop.example.com', 'URL: "shop.example.com" is no address with http:// or https://'],
+    ['who ftp://a/', 'URL: "ftp://a/" is no address'],
+    ['who http://a/ -H nothing', '--header: "nothing" must be a name and a value'],
+    ['who http://a/ -H :x', '--header: ":x" must be'],
+    ['who http://a/ --gateway stoa', '--gateway: "stoa" must be NAMESPACE/NAME'],
+    ['who http://a/ --gateway a/../b', '--gateway: "a/../b" must be NAMESPACE/NAME'],
     ['plan', 'plan takes mi/NAME, not nothing'],
     ['plan rule/web', 'plan takes mi/NAME, not rule/web'],
     ['plan mi/a/b', 'plan takes mi/NAME, not mi/a/b'],

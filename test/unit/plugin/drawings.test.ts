@@ -6,6 +6,8 @@ import { drawStatus } from '../../../src/plugin/status/draw.ts';
 import { readyConditionOf, viewOf } from '../../../src/plugin/status/view.ts';
 import { colourful, type Look, plain } from '../../../src/plugin/text/look.ts';
 import { widthOf } from '../../../src/plugin/text/measure.ts';
+import { drawReport } from '../../../src/plugin/who/draw.ts';
+import { reportOn } from '../../../src/plugin/who/report.ts';
 import { drawExplanation } from '../../../src/plugin/why/draw.ts';
 import { explanationOf } from '../../../src/plugin/why/explanation.ts';
 import { installFacts } from '../../../src/plugin/why/install.ts';
@@ -14,6 +16,7 @@ import { INSTALL as PLANNED, upgradePreview } from './plan/scene.ts';
 import { FIGURES_OF_SHOP, shop } from './scene.ts';
 import { ACTING, withoutOwnColours } from './support.ts';
 import { anyText } from './text/arbitrary.ts';
+import { foreignRoute, get, observedWith, ruleRoute } from './who/scene.ts';
 import { INSTALL, observedInstall } from './why/scene.ts';
 
 /** Members that the plugin itself sets, or decodes: no text of others reaches them. */
@@ -77,6 +80,14 @@ const DRAWINGS: Readonly<Record<string, (text: string, look: Look) => readonly s
   'a plan that is refused': (text, look) => {
     const preview = { requested: '1', version: '2', refused: { reason: 'Rejected', message: 'why' } };
     return plan.drawPreview(poisoned(PLANNED, text), poisoned(preview, text), look);
+  },
+  who: (text, look) => {
+    const report = reportOn(
+      get('http://shop.example.com/cart'),
+      observedWith([ruleRoute(), foreignRoute()]),
+      undefined,
+    );
+    return drawReport({ ...poisoned(report, text), answers: report.answers }, look);
   },
 };
 
