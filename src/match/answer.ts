@@ -30,7 +30,7 @@ export interface Chosen {
   readonly untold: readonly Entry[];
 }
 
-/** Who answers a request on an engine. Pure. */
+/** Answer to a request on an engine. Pure. */
 export function answerTo(request: AskedRequest, { listeners, index }: Routes, behavior: Behavior): Answer {
   const open = listeners
     .filter(

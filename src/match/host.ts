@@ -8,7 +8,7 @@ export function coversHost(pattern: HostPattern, other: HostPattern): boolean {
   return pattern === '' || covers(pattern, other);
 }
 
-/** What two patterns have in common; undefined for nothing. */
+/** Pattern of what two have in common; undefined for nothing. */
 function commonHost(one: HostPattern, other: HostPattern): HostPattern | undefined {
   return coversHost(one, other) ? other : coversHost(other, one) ? one : undefined;
 }

@@ -18,7 +18,7 @@ export interface AskedRequest {
   readonly headers: readonly Pair[];
 }
 
-/** What a request is made of: a URL, and headers of which `Host` goes before the host of the URL. */
+/** Parts of a request: its method, a URL, and headers of which `Host` goes before the host of the URL. */
 interface Wording {
   readonly method: string;
   readonly url: URL;

@@ -30,7 +30,7 @@ export interface AnyBackend {
 }
 
 /** Rule of a route; without matches, it is for all requests. */
-export interface AnyRouteRule {
+interface AnyRouteRule {
   readonly name?: string;
   readonly matches?: readonly AnyMatch[];
   readonly filters?: readonly { readonly type: string }[];

@@ -86,7 +86,7 @@ function create({ metadata: { namespace = '', name }, apiVersion, kind, spec }: 
   return client.apply(HTTP_ROUTE, { apiVersion, kind, metadata: { namespace, name }, spec }, TESTER);
 }
 
-/** Where the gateway sends a request: the route and the rule; `none` for a 404. */
+/** Route and rule to which the gateway sends a request; `none` for a 404. */
 async function seenOf({ method, host, path, query, headers }: AskedRequest): Promise<string> {
   const search = query.map(({ name, value }) => `${name}=${value}`).join('&');
   const { hostname } = new URL(plane.access.server);

@@ -9,7 +9,7 @@ export interface RouteSet {
   readonly requests: readonly AskedRequest[];
 }
 
-/** Where the routes of sets attach, and which requests there are. */
+/** Surroundings of sets: where their routes attach, and which requests there are. */
 export interface Surroundings {
   readonly namespace: string;
   readonly gateway: string;

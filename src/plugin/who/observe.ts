@@ -30,7 +30,7 @@ export interface ObservedGateways {
   readonly routes: readonly KindOfRoute[];
   readonly namespaces: readonly KubeObject[];
   readonly grants: readonly ReferenceGrant[];
-  /** What the user may not read, in sentences. */
+  /** Sentences on what the user may not read. */
   readonly gaps: readonly string[];
 }
 

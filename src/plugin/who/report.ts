@@ -14,7 +14,7 @@ import { Refused } from '../failure.ts';
 import type { ObservedGateways } from './observe.ts';
 import { departureText, reasonText } from './reason.ts';
 
-/** Who answers a request, and why; also the form of `-o json`. */
+/** Report on who answers a request, and why; also the form of `-o json`. */
 export interface WhoReport {
   /** Method and address, with the port of the Gateway. */
   readonly request: string;
