@@ -10,7 +10,7 @@ interface StepOrder {
   readonly method: 'own' | 'header';
 }
 
-/** Order of two matches by numbers; those with the same number have none. */
+/** Order of two matches by numbers; of those with the same one, only the rules of one route have an order. */
 export interface WeightOrder {
   readonly type: 'weights';
   /** Weight of an exact path, and of the path `/`. */
@@ -24,8 +24,6 @@ export interface WeightOrder {
   readonly query: number;
   /** Weight of each character of the longest host of the route. */
   readonly hostCharacter: number;
-  /** Weight of each rule below in the route. */
-  readonly ruleBelow: number;
 }
 
 /** Behavior of an engine where it is free, or departs from the Gateway API. */
@@ -71,7 +69,6 @@ const BEHAVIORS: readonly Behavior[] = [
       header: 100,
       query: 10,
       hostCharacter: 1,
-      ruleBelow: 1,
     },
     listeners: 'merged',
     hosts: 'wider-too',

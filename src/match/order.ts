@@ -30,7 +30,10 @@ export function decide(one: Entry, other: Entry, { order }: Behavior): Decision 
   const steps: readonly Step[] =
     order.type === 'steps'
       ? stepsOf(order.paths, order.method)
-      : [['weight', (a, b) => weightOf(b, order) - weightOf(a, order)]];
+      : [
+          ['weight', (a, b) => weightOf(b, order) - weightOf(a, order)],
+          ['rule', (a, b) => (nameOf(a) === nameOf(b) ? a.rule - b.rule : 0)],
+        ];
   for (const [by, compare] of steps) {
     const found = compare(one, other);
     if (found !== 0) {
@@ -50,7 +53,7 @@ function stepsOf(
   return [
     ['host', (a, b) => byHost(a.host, b.host)],
     ['path-type', by(({ conditions }) => -paths.indexOf(conditions.path.type))],
-    ['path-length', by(pathLength)],
+    ['path-length', by(({ conditions }) => lengthOf(conditions.path))],
     ...(isOwn ? [['method', by(methods)] as const] : []),
     ['headers', by(headers)],
     ['query', by(({ conditions }) => conditions.query.length)],
@@ -74,28 +77,27 @@ export function nameOf({ route: { metadata } }: Entry): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-function pathLength({ conditions: { path } }: Entry): number {
+function lengthOf(path: Entry['conditions']['path']): number {
   return path.type === 'PathPrefix' ? prefixOf(path.value).length : path.value.length;
 }
 
 /** Weight of an entry where an engine orders by weights. */
-export function weightOf({ conditions, longestHost, route, rule }: Entry, order: WeightOrder): number {
+export function weightOf({ conditions, longestHost }: Entry, order: WeightOrder): number {
   const { method, headers, query } = conditions;
   return (
     longestHost * order.hostCharacter +
     pathWeight(conditions.path, order) +
     (method === undefined ? 0 : order.method) +
     headers.length * order.header +
-    query.length * order.query +
-    ((route.spec.rules ?? []).length - rule) * order.ruleBelow
+    query.length * order.query
   );
 }
 
-function pathWeight({ type, value }: Entry['conditions']['path'], order: WeightOrder): number {
-  if (type === 'Exact') {
+function pathWeight(path: Entry['conditions']['path'], order: WeightOrder): number {
+  if (path.type === 'Exact') {
     return order.exact;
   }
-  return type === 'PathPrefix' && value === '/'
+  return path.type === 'PathPrefix' && path.value === '/'
     ? order.root
-    : order.path + value.length * order.pathCharacter;
+    : order.path + lengthOf(path) * order.pathCharacter;
 }

@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly wild: boolean;
 }
 
-const PATHS = ['/', '/a', '/a/', '/a/b', '/ab', '/abc/d', '/a-rather-long-path'];
+const PATHS = ['/', '/', '/', '/a', '/a', '/a/', '/a/b', '/ab', '/abc/d', '/a-rather-long-path'];
 const METHODS = ['GET', 'POST', 'PUT'];
 const NAMES = ['x-one', 'x-two'];
 const VALUES = ['1', '2'];
@@ -46,15 +46,15 @@ function path(wild: boolean): fc.Arbitrary<NonNullable<AnyMatch['path']>> {
 }
 
 function match(wild: boolean): fc.Arbitrary<AnyMatch> {
-  return fc.record(
-    {
-      path: path(wild),
-      method: fc.constantFrom(...METHODS),
-      headers: pairs.map((all) => all.map((each) => ({ ...each, type: 'Exact' }))),
-      queryParams: pairs.map((all) => all.map((each) => ({ ...each, type: 'Exact' }))),
-    },
-    { requiredKeys: ['path'] },
+  const pairsOrNone = fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: pairs });
+  const exact = pairsOrNone.map((all) => all.map((each) => ({ ...each, type: 'Exact' })));
+  const method = fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.record({ method: fc.constantFrom(...METHODS) }) },
   );
+  return fc
+    .tuple(path(wild), method, exact, exact)
+    .map(([own, methods, headers, queryParams]) => ({ path: own, ...methods, headers, queryParams }));
 }
 
 /** Hosts of a domain: itself, names below it at two depths, and the wildcards above them. */
@@ -122,11 +122,13 @@ function request(domain: string, { port }: Surroundings): fc.Arbitrary<AskedRequ
 
 /** Arbitrary set of routes for a domain, with requests. */
 export function routeSet(domain: string, around: Surroundings): fc.Arbitrary<RouteSet> {
-  return fc.integer({ min: 1, max: 4 }).chain((count) =>
+  const set = fc.integer({ min: 2, max: 5 }).chain((count) =>
     fc.record({
       domain: fc.constant(domain),
       routes: fc.tuple(...Array.from({ length: count }, (_, index) => route(domain, index, around))),
       requests: fc.array(request(domain, around), { minLength: 6, maxLength: 6 }),
     }),
   );
+  // The first samples would be small ones, which no request meets.
+  return fc.noBias(set);
 }
