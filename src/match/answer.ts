@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { byHost, coversHost } from './host.ts';
 import type { Listener } from './listener.ts';
 import { meets } from './meets.ts';
-import { type Criterion, decide } from './order.ts';
+import { type Criterion, decide, existing } from './order.ts';
 import type { AskedRequest } from './request.ts';
 import type { RouteIndex } from './routeindex.ts';
 
@@ -46,7 +46,7 @@ export function answerTo(request: AskedRequest, { listeners, index }: Routes, be
     hosts: behavior.hosts,
     listener: behavior.listeners === 'isolated' ? listener : undefined,
   };
-  const found = index.candidates(request, scope).flatMap((entry) => {
+  const found = existing(index.candidates(request, scope), behavior).flatMap((entry) => {
     const met = meets(request, entry.conditions, behavior);
     return met === false ? [] : [{ entry, met }];
   });

@@ -23,9 +23,8 @@ export function entriesOf(
   const conditions = conditionsOf(kind, route);
   return attachedTo({ kind, route }, listeners, labelsOf).flatMap((listener) => {
     const hosts = hostsAt(listener.host, route.spec.hostnames ?? []);
-    const longestHost = Math.max(0, ...hosts.map((host) => host.length));
     return [...new Set(hosts)].flatMap((host) =>
-      conditions.map((each) => ({ kind, route, listener, host, longestHost, ...each })),
+      conditions.map((each) => ({ kind, route, listener, host, hosts, ...each })),
     );
   });
 }

@@ -10,7 +10,7 @@ interface StepOrder {
   readonly method: 'own' | 'header';
 }
 
-/** Order of two matches by numbers; of those with the same one, only the rules of one route have an order. */
+/** Order of two matches by numbers; those with the same number have none. */
 export interface WeightOrder {
   readonly type: 'weights';
   /** Weight of an exact path, and of the path `/`. */
@@ -24,6 +24,8 @@ export interface WeightOrder {
   readonly query: number;
   /** Weight of each character of the longest host of the route. */
   readonly hostCharacter: number;
+  /** Weight of each rule below in the route. */
+  readonly ruleBelow: number;
 }
 
 /** Behavior of an engine where it is free, or departs from the Gateway API. */
@@ -39,6 +41,8 @@ export interface Behavior {
   readonly hosts: 'wider-too' | 'most-specific';
   /** Whether a regular expression is about the whole value, or a part of it. */
   readonly patterns: 'whole' | 'part';
+  /** Whether of rules with the same hosts and conditions only the first one exists, or all of them are in the order. */
+  readonly equals: 'first' | 'ordered';
   /** Headers that every request has before routes see it. */
   readonly adds: readonly string[];
 }
@@ -51,6 +55,7 @@ export const GATEWAY_API: Behavior = {
   listeners: 'isolated',
   hosts: 'wider-too',
   patterns: 'whole',
+  equals: 'ordered',
   adds: [],
 };
 
@@ -69,10 +74,12 @@ const BEHAVIORS: readonly Behavior[] = [
       header: 100,
       query: 10,
       hostCharacter: 1,
+      ruleBelow: 1,
     },
     listeners: 'merged',
     hosts: 'wider-too',
     patterns: 'part',
+    equals: 'first',
     adds: [
       'x-forwarded-for',
       'x-forwarded-host',

@@ -17,8 +17,8 @@ export interface Entry {
   readonly route: AnyRoute;
   readonly listener: Listener;
   readonly host: HostPattern;
-  /** Characters of the longest host that the route has at the listener. */
-  readonly longestHost: number;
+  /** All hosts of the route at the listener. */
+  readonly hosts: readonly HostPattern[];
   /** Place of the rule in the route, from 0. */
   readonly rule: number;
   readonly conditions: Conditions;

@@ -30,10 +30,7 @@ export function decide(one: Entry, other: Entry, { order }: Behavior): Decision 
   const steps: readonly Step[] =
     order.type === 'steps'
       ? stepsOf(order.paths, order.method)
-      : [
-          ['weight', (a, b) => weightOf(b, order) - weightOf(a, order)],
-          ['rule', (a, b) => (nameOf(a) === nameOf(b) ? a.rule - b.rule : 0)],
-        ];
+      : [['weight', (a, b) => weightOf(b, order) - weightOf(a, order)]];
   for (const [by, compare] of steps) {
     const found = compare(one, other);
     if (found !== 0) {
@@ -53,7 +50,7 @@ function stepsOf(
   return [
     ['host', (a, b) => byHost(a.host, b.host)],
     ['path-type', by(({ conditions }) => -paths.indexOf(conditions.path.type))],
-    ['path-length', by(({ conditions }) => lengthOf(conditions.path))],
+    ['path-length', by(pathLength)],
     ...(isOwn ? [['method', by(methods)] as const] : []),
     ['headers', by(headers)],
     ['query', by(({ conditions }) => conditions.query.length)],
@@ -72,32 +69,62 @@ function text(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
+/** Order of two entries with the same conditions: the older route first, then the name, then the rule. */
+function bySeniority(one: Entry, other: Entry): number {
+  return (
+    text(one.route.metadata.creationTimestamp, other.route.metadata.creationTimestamp) ||
+    text(nameOf(one), nameOf(other)) ||
+    one.rule - other.rule
+  );
+}
+
+/** Entries that exist on an engine, of those with the same hosts and conditions. */
+export function existing(entries: readonly Entry[], { equals }: Behavior): readonly Entry[] {
+  if (equals === 'ordered') {
+    return entries;
+  }
+  const first = new Map(
+    entries
+      .toSorted(bySeniority)
+      .toReversed()
+      .map((entry) => [identity(entry), entry]),
+  );
+  return [...first.values()];
+}
+
+function identity({ hosts, conditions: { path, ...rest } }: Entry): string {
+  const value = path.type === 'PathPrefix' ? prefixOf(path.value) : path.value;
+  return JSON.stringify([hosts, path.type, value, rest]);
+}
+
 /** Name of the route of an entry. */
 export function nameOf({ route: { metadata } }: Entry): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-function lengthOf(path: Entry['conditions']['path']): number {
+function pathLength({ conditions: { path } }: Entry): number {
   return path.type === 'PathPrefix' ? prefixOf(path.value).length : path.value.length;
 }
 
 /** Weight of an entry where an engine orders by weights. */
-export function weightOf({ conditions, longestHost }: Entry, order: WeightOrder): number {
+export function weightOf({ conditions, hosts, route, rule }: Entry, order: WeightOrder): number {
   const { method, headers, query } = conditions;
+  const longestHost = Math.max(0, ...hosts.map((host) => host.length));
   return (
     longestHost * order.hostCharacter +
     pathWeight(conditions.path, order) +
     (method === undefined ? 0 : order.method) +
     headers.length * order.header +
-    query.length * order.query
+    query.length * order.query +
+    ((route.spec.rules ?? []).length - rule) * order.ruleBelow
   );
 }
 
-function pathWeight(path: Entry['conditions']['path'], order: WeightOrder): number {
-  if (path.type === 'Exact') {
+function pathWeight({ type, value }: Entry['conditions']['path'], order: WeightOrder): number {
+  if (type === 'Exact') {
     return order.exact;
   }
-  return path.type === 'PathPrefix' && path.value === '/'
+  return type === 'PathPrefix' && value === '/'
     ? order.root
-    : order.path + lengthOf(path) * order.pathCharacter;
+    : order.path + value.length * order.pathCharacter;
 }

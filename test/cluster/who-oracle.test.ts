@@ -13,7 +13,7 @@ import { entriesOf } from '../../src/match/attach.ts';
 import { type Behavior, behaviorOf, GATEWAY_API } from '../../src/match/behavior.ts';
 import type { Entry } from '../../src/match/entry.ts';
 import { type Listener, listenersOf } from '../../src/match/listener.ts';
-import { decide } from '../../src/match/order.ts';
+import { decide, existing } from '../../src/match/order.ts';
 import { type AskedRequest, requestOf } from '../../src/match/request.ts';
 import { RouteIndex } from '../../src/match/routeindex.ts';
 import { type AnyRoute, HOST_ROUTES } from '../../src/objects/anyroute.ts';
@@ -110,7 +110,7 @@ function expectedOf(
     return ['none'];
   }
   const { winner } = answer;
-  const rivals = entries.filter(
+  const rivals = existing(entries, behavior).filter(
     (entry) =>
       decide(entry, winner, behavior) === undefined &&
       answerTo(request, { ...routes, index: new RouteIndex([entry]) }, behavior).type === 'route',

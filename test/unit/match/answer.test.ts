@@ -238,10 +238,21 @@ describe('departures', () => {
     });
   });
 
-  it('of Traefik: nothing decides between equal conditions', () => {
-    const answer = answerFor([all, all], SHOP, TRAEFIK);
+  it('of Traefik: nothing decides between equal weights, and of equal conditions there is only the first', () => {
+    const long = { path: { type: 'PathPrefix', value: '/a' } };
+    const headers = (name: string) => matching({ ...long, headers: [{ name, value: '1' }] });
+    const request = requestOf({
+      method: 'GET',
+      url: new URL(SHOP),
+      headers: ['x-a', 'x-b'].map((name) => ({ name, value: '1' })),
+    });
+    const routes = [routeNamed('one', headers('x-a')), routeNamed('other', headers('x-b'))];
+    const answer = answerTo(request, routesOf(routes), TRAEFIK);
     expect(answer).toMatchObject({ type: 'route', runnerUp: expect.anything() });
     expect(answer).not.toHaveProperty('by');
+    const equal = answerFor([all, all], SHOP, TRAEFIK);
+    expect(equal).toMatchObject({ winner: { route: { metadata: { name: 'one' } } } });
+    expect(equal).not.toHaveProperty('runnerUp');
   });
 
   it('of Envoy Gateway: wider hosts get no requests for a host that has routes, and patterns go before prefixes', () => {
