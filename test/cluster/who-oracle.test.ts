@@ -8,10 +8,9 @@ import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster
 import { inParallel } from '../../src/base/parallel.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { answerTo } from '../../src/match/answer.ts';
+import { answerTo, type Routes } from '../../src/match/answer.ts';
 import { entriesOf } from '../../src/match/attach.ts';
 import { type Behavior, behaviorOf, GATEWAY_API } from '../../src/match/behavior.ts';
-import type { Entry } from '../../src/match/entry.ts';
 import { type Listener, listenersOf } from '../../src/match/listener.ts';
 import { decide, existing } from '../../src/match/order.ts';
 import { type AskedRequest, requestOf } from '../../src/match/request.ts';
@@ -100,17 +99,16 @@ async function seenOf({ method, host, path, query, headers }: AskedRequest): Pro
 }
 
 /** Every rule that may answer on an engine: several where it takes either. */
-function expectedOf(
-  request: AskedRequest,
-  { entries, ...routes }: { readonly entries: readonly Entry[] } & Parameters<typeof answerTo>[1],
-  behavior: Behavior,
-): readonly string[] {
+function expectedOf(request: AskedRequest, routes: Routes, behavior: Behavior): readonly string[] {
   const answer = answerTo(request, routes, behavior);
   if (answer.type !== 'route') {
     return ['none'];
   }
   const { winner } = answer;
-  const rivals = existing(entries, behavior).filter(
+  const rivals = existing(
+    routes.index.candidates(request, { hosts: behavior.hosts, listener: undefined }),
+    behavior,
+  ).filter(
     (entry) =>
       decide(entry, winner, behavior) === undefined &&
       answerTo(request, { ...routes, index: new RouteIndex([entry]) }, behavior).type === 'route',
@@ -135,7 +133,7 @@ async function compare(
   listeners: readonly Listener[],
 ): Promise<readonly Comparison[]> {
   const entries = routes.flatMap((route) => entriesOf({ kind: 'HTTPRoute', route }, listeners, () => ({})));
-  const known = { entries, listeners, index: new RouteIndex(entries) };
+  const known = { listeners, index: new RouteIndex(entries) };
   return await inParallel(requests, async (request) => {
     const seen = await seenOf(request);
     const expected = expectedOf(request, known, TRAEFIK);
