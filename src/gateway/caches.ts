@@ -27,7 +27,7 @@ import {
   type ListenerSet,
   REFERENCE_GRANTS,
 } from '../objects/gatewayapi.ts';
-import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.ts';
+import { FOREIGN_ROUTES, HTTP_ROUTES, withMatches } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
@@ -39,6 +39,7 @@ import {
   componentOfRule,
   componentsOfPolicy,
   groupKeysOf,
+  groupKeysOfRoute,
   listenersFor,
   needsListener,
   portNeededBy,
@@ -104,13 +105,13 @@ export function createCaches(
     }),
     namespaces: namespacesOf(scope, teamPolicy),
     ledgers: ledgersOf(scope, ledger),
-    /** HTTPRoutes of others, whose hosts on the Gateway are taken too. */
+    /** HTTPRoutes of others, whose hosts on the Gateway are taken too, and which may get the requests of rules. */
     foreignRoutes: new Cache({
       ...scope,
       resource: FOREIGN_ROUTES,
       selection: { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') },
-      indexes: {},
-      project: withoutRules,
+      indexes: { group: groupKeysOfRoute },
+      project: withMatches,
     }),
     owned: owned.map((resource) => ({ resource, cache: ownedCache(scope, resource, ours) })),
   };

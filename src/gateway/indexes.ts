@@ -4,12 +4,14 @@ import type { Exposure } from '../component/exposure.ts';
 import { targetKey, targetOf } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
+import type { AnyMatch } from '../objects/anyroute.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayClass, ListenerSet } from '../objects/gatewayapi.ts';
+import type { ForeignRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { isStanding } from '../rule/claim.ts';
-import { type CertificateRef, type EffectiveRule, parseRule } from '../rule/effective.ts';
-import { type GroupName, groupsOf } from '../rule/groupname.ts';
+import { type CertificateRef, type EffectiveRule, parseRule, withoutSlash } from '../rule/effective.ts';
+import { type GroupName, groupsOf, pathGroup } from '../rule/groupname.ts';
 import { opensPort } from '../rule/open.ts';
 import { httpsListenerName } from './listeners/name.ts';
 import { secretKey } from './secrets/name.ts';
@@ -22,6 +24,23 @@ export function groupsOfRule(rule: GatewayRule): readonly GroupName[] {
 /** The groups of a rule as index values, `namespace/name`. */
 export function groupKeysOf(rule: GatewayRule): readonly string[] {
   return groupsOfRule(rule).map(({ name }) => `${rule.metadata.namespace}/${name}`);
+}
+
+/** The groups of rules for the hosts and paths of a route of others, as index values. */
+export function groupKeysOfRoute({ metadata, spec }: ForeignRoute): readonly string[] {
+  const paths = new Set((spec.rules ?? []).flatMap(({ matches = [] }) => pathsOf(matches)));
+  return (spec.hostnames ?? []).flatMap((host) =>
+    [...paths].map((path) => `${metadata.namespace}/${pathGroup(host, path).name}`),
+  );
+}
+
+/** Paths of matches, as rules have them; a rule without matches is for all requests. */
+function pathsOf(matches: readonly AnyMatch[]): readonly string[] {
+  return matches.length === 0
+    ? ['/']
+    : matches
+        .filter(({ path }) => path?.type !== 'RegularExpression')
+        .map(({ path }) => withoutSlash(path?.value ?? '/'));
 }
 
 /** The component of a rule, as an index value; none where the rule is not valid. */

@@ -15,7 +15,7 @@ import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
 import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
-import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
+import type { GatewayView, Observed, PathGroup, PortGroup, Rivals, RuleGroup } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
 import { namedSecret } from './secrets/named.ts';
@@ -104,6 +104,7 @@ function ruleGroup(
         name,
         stored,
         probes: probesOf(from, stored),
+        rivals: rivalsOf(caches, namespace, key),
         beyond: beyond.filter(isHttp),
         ...pathGroup(from, gateway, namespace, granted.filter(isHttp)),
       };
@@ -124,6 +125,11 @@ function ruleGroup(
       return { type, name, stored, members: granted.filter(isHttp), issuers };
     }
   }
+}
+
+function rivalsOf({ foreignRoutes, namespaces }: GatewayCaches, namespace: string, key: string): Rivals {
+  const { labels = {} } = namespaces.store.get(namespace)?.metadata ?? {};
+  return { routes: foreignRoutes.store.by('group', key), labels };
 }
 
 /** States of the HTTPRoutes among stored objects on the gateway, by their names. */

@@ -6,6 +6,7 @@ import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Service } from '../objects/core.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
+import type { ForeignRoute } from '../objects/httproute.ts';
 import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
@@ -46,6 +47,12 @@ export interface GatewayView {
   readonly listeners: Pick<ListenerMemory, 'applies' | 'contestOf'>;
 }
 
+/** Routes of others in a namespace, and the labels of that. */
+export interface Rivals {
+  readonly routes: readonly ForeignRoute[];
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** Rules of a namespace for one host and path: HTTPRoutes are made for them. */
 export interface PathGroup {
   readonly type: 'path';
@@ -62,6 +69,8 @@ export interface PathGroup {
   readonly stored: readonly Stored[];
   /** States of the HTTPRoutes that stand on the gateway, by their names. */
   readonly probes: ReadonlyMap<string, ProbeState>;
+  /** HTTPRoutes of others in the namespace, with its labels, that name the host and the path. */
+  readonly rivals: Rivals;
 }
 
 /** Rules of a namespace for one port of the Gateway: a TCPRoute and a UDPRoute are made for one of them each. */

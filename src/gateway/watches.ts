@@ -28,7 +28,7 @@ import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import type { NameState } from '../rule/namestate.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
-import { engineOf, groupKeysOf, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
+import { engineOf, groupKeysOf, groupKeysOfRoute, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
 import { ruleOwners } from './owned.ts';
 import { exposureAt, type Sources } from './sources.ts';
 import { isBehind, listenerConditions } from './status/listener.ts';
@@ -50,6 +50,9 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       wakes: (change) => dependents({ caches, components }, change),
     }),
     ...nameWatches(caches, names),
+    watch(caches.foreignRoutes, {
+      wakes: eitherSide((route) => groupKeysOfRoute(route).flatMap((key) => store.by('group', key))),
+    }),
     watch(caches.rules, {
       when: every(placeChanged, certificateChanged),
       wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),

@@ -92,9 +92,16 @@ export function existing(entries: readonly Entry[], { equals }: Behavior): reado
   return [...first.values()];
 }
 
-function identity({ hosts, conditions: { path, ...rest } }: Entry): string {
+/** Whether an engine tries an entry before another one; false where it may take either. */
+export function goesBefore(one: Entry, other: Entry, behavior: Behavior): boolean {
+  const isRepeated = behavior.equals === 'first' && identity(one) === identity(other);
+  return (isRepeated ? bySeniority(one, other) : (decide(one, other, behavior)?.order ?? 0)) < 0;
+}
+
+/** Hosts and conditions of an entry as Traefik writes them: hosts in order where the listener has one of its own. */
+function identity({ listener, hosts, conditions: { path, ...rest } }: Entry): string {
   const value = path.type === 'PathPrefix' ? prefixOf(path.value) : path.value;
-  return JSON.stringify([hosts, path.type, value, rest]);
+  return JSON.stringify([listener.host === '' ? hosts : hosts.toSorted(), path.type, value, rest]);
 }
 
 /** Name of the route of an entry. */

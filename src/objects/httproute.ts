@@ -1,6 +1,7 @@
 import type { Method } from '../api/method.ts';
 import type { NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
+import type { AnyRoute } from './anyroute.ts';
 import { GATEWAY_API_VERSION, type ParentReference, type Route } from './gatewayapi.ts';
 
 /** Condition on a header of a request. */
@@ -139,13 +140,8 @@ export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
   'httproutes',
 );
 
-/** An HTTPRoute of others: where it is attached, and its hosts. */
-export interface ForeignRoute extends NamespacedObject {
-  readonly spec: {
-    readonly parentRefs?: readonly ParentReference[];
-    readonly hostnames?: readonly string[];
-  };
-}
+/** An HTTPRoute of others: where it is attached, its hosts, and which requests its rules are for. */
+export type ForeignRoute = AnyRoute & NamespacedObject;
 
 /** HTTPRoutes of others. */
 export const FOREIGN_ROUTES: Resource<ForeignRoute> = namespacedResource(
@@ -154,8 +150,19 @@ export const FOREIGN_ROUTES: Resource<ForeignRoute> = namespacedResource(
   'httproutes',
 );
 
-/** HTTPRoute without its rules and its status. */
-export function withoutRules({ apiVersion, kind, metadata, spec }: ForeignRoute): ForeignRoute {
-  const { parentRefs = [], hostnames = [] } = spec;
-  return { apiVersion, kind, metadata, spec: { parentRefs, hostnames } };
+/** HTTPRoute without what its rules do, and of its status only whether engines take it. */
+export function withMatches({ apiVersion, kind, metadata, spec, status }: ForeignRoute): ForeignRoute {
+  const { parentRefs = [], hostnames = [], rules = [] } = spec;
+  const parents = (status?.parents ?? []).map(({ conditions = [], ...parent }) => ({
+    ...parent,
+    conditions: conditions.filter(({ type }) => type === 'Accepted'),
+  }));
+  const matches = rules.map((rule) => ({ matches: rule.matches ?? [] }));
+  return {
+    apiVersion,
+    kind,
+    metadata,
+    spec: { parentRefs, hostnames, rules: matches },
+    ...(parents.length === 0 ? {} : { status: { parents } }),
+  };
 }

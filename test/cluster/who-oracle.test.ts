@@ -182,7 +182,7 @@ it('agrees with the gateway on random routes, but for what the behavior of its e
   const all = compared.flat();
   report(all);
   const differing = all.filter(({ seen, expected }) => !expected.includes(seen));
-  expect({ seed: SEED, differing: differing.slice(0, 3) }).toEqual({ seed: SEED, differing: [] });
+  expect({ seed: SEED, differing: differing.slice(0, 30) }).toEqual({ seed: SEED, differing: [] });
   expect(all.filter(({ seen }) => seen !== 'none').length).toBeGreaterThan(SETS);
 });
 

@@ -80,6 +80,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'rule',
       'component',
       'engines',
+      'match',
     ],
   },
   allowed: {

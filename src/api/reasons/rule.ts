@@ -263,6 +263,12 @@ export const RULE_REASONS = {
     todo: 'Wait. If it persists, check the engine: it may be slow to load changes, or stuck.',
     event: false,
   },
+  Shadowed: {
+    conditions: ['Serving'],
+    means: 'Another route, which Stoa did not write, gets all requests of the rule.',
+    todo: 'Delete or change the route that the message names, or the rule. See `kubectl stoa who` in docs/kubectl.md.',
+    event: true,
+  },
   GuardsNotLoaded: {
     conditions: ['Serving'],
     means:

@@ -25,6 +25,7 @@ import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
 import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
+import { shadowedVerdict } from './shadowed.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
 /** Circumstances of a decision beside what is observed. */
@@ -155,7 +156,10 @@ function httpVerdicts(
       resolved,
       () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
     ),
-    servingIf(resolved, () => servingVerdict(member, gateway, routes, group)),
+    servingIf(
+      resolved,
+      () => shadowedVerdict(rule, gateway, routes, group) ?? servingVerdict(member, gateway, routes, group),
+    ),
     expressedVerdict({
       fields: [...fields, ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, group.stored),

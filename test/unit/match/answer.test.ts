@@ -255,6 +255,24 @@ describe('departures', () => {
     expect(equal).not.toHaveProperty('runnerUp');
   });
 
+  it.each([
+    ['wide', 'one'],
+    ['all', 'other'],
+  ])(
+    'of Traefik: on the listener %s, rules for the same hosts in another order: %s',
+    (sectionName, winner) => {
+      const hosts = ['b.example.com', 'shop.example.com'];
+      const parentRefs = [{ namespace: 'ops', name: 'main', sectionName }];
+      const prefix = (value: string) => ({ matches: [{ path: { type: 'PathPrefix', value } }] });
+      const one = { parentRefs, hostnames: hosts, rules: [prefix('/a')] };
+      // Of two rules, the first one weighs more.
+      const other = { parentRefs, hostnames: hosts.toReversed(), rules: [prefix('/a'), prefix('/b')] };
+      expect(answerFor([one, other], SHOP, TRAEFIK)).toMatchObject({
+        winner: { route: { metadata: { name: winner } } },
+      });
+    },
+  );
+
   it('of Envoy Gateway: wider hosts get no requests for a host that has routes, and patterns go before prefixes', () => {
     const other = matching({ path: { type: 'Exact', value: '/other' } });
     expect(answerFor([other, longer('*.example.com')], SHOP, ENVOY).type).toBe('no-route');
