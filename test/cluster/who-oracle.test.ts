@@ -182,8 +182,11 @@ it('agrees with the gateway on random routes, but for what the behavior of its e
   const all = compared.flat();
   report(all);
   const differing = all.filter(({ seen, expected }) => !expected.includes(seen));
-  expect({ seed: SEED, differing: differing.slice(0, 30) }).toEqual({ seed: SEED, differing: [] });
+  expect({ seed: SEED, differing: differing.slice(0, 3) }).toEqual({ seed: SEED, differing: [] });
   expect(all.filter(({ seen }) => seen !== 'none').length).toBeGreaterThan(SETS);
+  // What is told beside the Gateway API occurs: another order, and equal weights, of which the engine takes either.
+  expect(all.filter(({ departs }) => departs).length).toBeGreaterThan(0);
+  expect(all.filter(({ expected }) => expected.length > 1).length).toBeGreaterThan(0);
 });
 
 /** Writes the figures of a run with another number of sets. */

@@ -1,4 +1,5 @@
 import { inParallel } from '../../base/parallel.ts';
+import { firstFew } from '../../base/text.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { isFailure, KubeError, tryRead } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
@@ -59,6 +60,9 @@ export async function observeGateways(client: KubeClient, namespace: string): Pr
   };
 }
 
+/** Most Gateways that a sentence names. */
+const MOST_NAMES = 3;
+
 /** A client, the namespace that is read where not all may be, and the plurals of what could not be read. */
 interface Reader {
   readonly client: KubeClient;
@@ -109,6 +113,11 @@ function isUnserved(error: unknown): boolean {
   return error instanceof KubeError && error.failure.type === 'refused' && error.failure.status === 404;
 }
 
+/** The Gateways that routes name, in a sentence. */
+function namesText(named: ReadonlyMap<string, unknown>): string {
+  return named.size === 0 ? 'the Gateway' : firstFew([...named.keys()].toSorted(), MOST_NAMES, ', ');
+}
+
 /** All Gateways, or where the user may not list them, those that the routes name and the user may read. */
 async function gatewaysOf({ client }: Reader, routes: readonly KindOfRoute[]): Promise<readonly Gateway[]> {
   const all = await tryRead(client.list(GATEWAYS));
@@ -125,7 +134,7 @@ async function gatewaysOf({ client }: Reader, routes: readonly KindOfRoute[]): P
   const gateways = found.flatMap((each) => (each.type === 'found' ? [each.value] : []));
   if (gateways.length === 0) {
     throw new Refused(
-      'you may read no Gateway: ask for the rights get and list for gateways of the group gateway.networking.k8s.io',
+      `you may read no Gateway: ask the administrators of the cluster for the right to get ${namesText(distinct)} (gateways.gateway.networking.k8s.io); without the right to list gateways and routes everywhere, the answer tells what it does not know`,
     );
   }
   return gateways;

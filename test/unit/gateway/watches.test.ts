@@ -96,6 +96,23 @@ function listening(config = CONFIG) {
       from.components.services.wrote(service);
       return names(queue);
     },
+    /** Names of the rules that an HTTPRoute of others for a host and path makes due. */
+    async afterRoute(host: string, path: string): Promise<string[]> {
+      version += 1;
+      caches.foreignRoutes.wrote({
+        apiVersion: 'gateway.networking.k8s.io/v1',
+        kind: 'HTTPRoute',
+        metadata: {
+          name: 'own',
+          namespace: 'team',
+          uid: 'own',
+          resourceVersion: String(version),
+          creationTimestamp: 't',
+        },
+        spec: { hostnames: [host], rules: [{ matches: [{ path: { type: 'PathPrefix', value: path } }] }] },
+      });
+      return names(queue);
+    },
     async afterDeletion(rule: GatewayRule): Promise<string[]> {
       caches.rules.deleted(rule);
       return names(queue);
@@ -233,6 +250,16 @@ it.each(['mirror', 'externalAuth'])(
     expect(await afterService(openServiceOf('copies'))).toEqual(['mirrors']);
   },
 );
+
+it('wakes the rules whose requests a route of others gets, or got, and no others', async () => {
+  const { afterWrite, afterRoute } = listening();
+  for (const path of ['/', '/cart', '/items']) {
+    await afterWrite(ruleOf({ domainPath: path }, { name: path, uid: path }));
+  }
+  expect(await afterRoute('shop.example.com', '/cart/')).toEqual(['/cart']);
+  expect(await afterRoute('shop.example.com', '/items')).toEqual(['/cart', '/items']);
+  expect(await afterRoute('other.example.com', '/')).toEqual(['/items']);
+});
 
 it('wakes nobody for the many rules that open one port', async () => {
   const { afterWrite } = listening();
