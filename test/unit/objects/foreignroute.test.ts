@@ -9,13 +9,15 @@ it('keeps of a route of others which requests it is for, and whether engines tak
   };
   const parentRefs = [{ name: 'gateway' }];
   const matches = [{ path: { type: 'PathPrefix', value: '/cart' }, method: 'GET' }];
-  const [accepted, resolved] = ['Accepted', 'ResolvedRefs'].map((type) => ({ type, status: 'True' }));
+  const condition = (type: string) =>
+    ({ type, status: 'True', reason: 'Yes', message: '', lastTransitionTime: 't' }) as const;
+  const [accepted, resolved] = [condition('Accepted'), condition('ResolvedRefs')];
   const parent = { parentRef: { name: 'gateway' }, controllerName: 'example.com/engine' };
-  const stored = {
+  const stored: ForeignRoute = {
     ...head,
     spec: { parentRefs, rules: [{ name: 'a', matches, backendRefs: [{ name: 'web', port: 80 }] }, {}] },
     status: { parents: [{ ...parent, conditions: [accepted, resolved] }] },
-  } as ForeignRoute;
+  };
   expect(withMatches(stored)).toEqual({
     ...head,
     spec: { parentRefs, hostnames: [], rules: [{ matches }, { matches: [] }] },
