@@ -46,7 +46,7 @@ export function answerTo(request: AskedRequest, { listeners, index }: Routes, be
     hosts: behavior.hosts,
     listener: behavior.listeners === 'isolated' ? listener : undefined,
   };
-  const found = existing(index.candidates(request, scope), behavior).flatMap((entry) => {
+  const found = index.candidates(request, scope).flatMap((entry) => {
     const met = meets(request, entry.conditions, behavior);
     return met === false ? [] : [{ entry, met }];
   });
@@ -59,14 +59,12 @@ function chosen(
   behavior: Behavior,
 ): Chosen | undefined {
   const entries = found.filter(({ met }) => met === true).map(({ entry }) => entry);
-  const winner = first(entries, behavior);
+  const winner = first(existing(entries, behavior), behavior);
   if (winner === undefined) {
     return undefined;
   }
-  const runnerUp = first(
-    entries.filter((entry) => !isOneRule(entry, winner)),
-    behavior,
-  );
+  const others = entries.filter((entry) => !isOneRule(entry, winner));
+  const runnerUp = first(existing(others, behavior), behavior);
   const decision = runnerUp && decide(winner, runnerUp, behavior);
   const unknown = found.filter(({ met }) => met === undefined).map(({ entry }) => entry);
   return {

@@ -26,12 +26,8 @@ interface Decision {
 type Step = readonly [Criterion, (one: Entry, other: Entry) => number];
 
 /** Decision of an engine between two entries that a request meets; undefined where nothing decides. Pure. */
-export function decide(one: Entry, other: Entry, { order }: Behavior): Decision | undefined {
-  const steps: readonly Step[] =
-    order.type === 'steps'
-      ? stepsOf(order.paths, order.method)
-      : [['weight', (a, b) => weightOf(b, order) - weightOf(a, order)]];
-  for (const [by, compare] of steps) {
+export function decide(one: Entry, other: Entry, behavior: Behavior): Decision | undefined {
+  for (const [by, compare] of stepsBetween(one, other, behavior)) {
     const found = compare(one, other);
     if (found !== 0) {
       return { order: found, by };
@@ -39,6 +35,22 @@ export function decide(one: Entry, other: Entry, { order }: Behavior): Decision 
   }
   return undefined;
 }
+
+function stepsBetween(one: Entry, other: Entry, { order, equals }: Behavior): readonly Step[] {
+  if (equals === 'first' && identity(one) === identity(other)) {
+    return SENIORITY;
+  }
+  return order.type === 'steps'
+    ? stepsOf(order.paths, order.method)
+    : [['weight', (a, b) => weightOf(b, order) - weightOf(a, order)]];
+}
+
+/** Order of two entries with the same conditions: the older route first, then the name, then the rule. */
+const SENIORITY: readonly Step[] = [
+  ['age', (a, b) => text(a.route.metadata.creationTimestamp, b.route.metadata.creationTimestamp)],
+  ['name', (a, b) => text(nameOf(a), nameOf(b))],
+  ['rule', (a, b) => a.rule - b.rule],
+];
 
 function stepsOf(
   paths: readonly Entry['conditions']['path']['type'][],
@@ -54,9 +66,7 @@ function stepsOf(
     ...(isOwn ? [['method', by(methods)] as const] : []),
     ['headers', by(headers)],
     ['query', by(({ conditions }) => conditions.query.length)],
-    ['age', (a, b) => text(a.route.metadata.creationTimestamp, b.route.metadata.creationTimestamp)],
-    ['name', (a, b) => text(nameOf(a), nameOf(b))],
-    ['rule', (a, b) => a.rule - b.rule],
+    ...SENIORITY,
   ];
 }
 
@@ -69,13 +79,8 @@ function text(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** Order of two entries with the same conditions: the older route first, then the name, then the rule. */
 function bySeniority(one: Entry, other: Entry): number {
-  return (
-    text(one.route.metadata.creationTimestamp, other.route.metadata.creationTimestamp) ||
-    text(nameOf(one), nameOf(other)) ||
-    one.rule - other.rule
-  );
+  return SENIORITY.reduce((found, [, compare]) => found || compare(one, other), 0);
 }
 
 /** Entries that exist on an engine, of those with the same hosts and conditions. */
@@ -90,12 +95,6 @@ export function existing(entries: readonly Entry[], { equals }: Behavior): reado
       .map((entry) => [identity(entry), entry]),
   );
   return [...first.values()];
-}
-
-/** Whether an engine tries an entry before another one; false where it may take either. */
-export function goesBefore(one: Entry, other: Entry, behavior: Behavior): boolean {
-  const isRepeated = behavior.equals === 'first' && identity(one) === identity(other);
-  return (isRepeated ? bySeniority(one, other) : (decide(one, other, behavior)?.order ?? 0)) < 0;
 }
 
 /** Hosts and conditions of an entry as Traefik writes them: hosts in order where the listener has one of its own. */

@@ -3,7 +3,7 @@ import type { Behavior } from './behavior.ts';
 import type { Conditions, Entry } from './entry.ts';
 import { coversHost } from './host.ts';
 import { prefixOf } from './meets.ts';
-import { goesBefore } from './order.ts';
+import { decide } from './order.ts';
 
 /** The first entry that answers each request of another one; undefined where none does for sure. Pure. */
 export function shadowOf(entry: Entry, others: readonly Entry[], behavior: Behavior): Entry | undefined {
@@ -12,7 +12,7 @@ export function shadowOf(entry: Entry, others: readonly Entry[], behavior: Behav
       isBeside(other, entry, behavior) &&
       coversHost(other.host, entry.host) &&
       covers(other.conditions, entry.conditions) &&
-      goesBefore(other, entry, behavior),
+      (decide(other, entry, behavior)?.order ?? 0) < 0,
   );
 }
 

@@ -251,8 +251,11 @@ describe('departures', () => {
     expect(answer).toMatchObject({ type: 'route', runnerUp: expect.anything() });
     expect(answer).not.toHaveProperty('by');
     const equal = answerFor([all, all], SHOP, TRAEFIK);
-    expect(equal).toMatchObject({ winner: { route: { metadata: { name: 'one' } } } });
-    expect(equal).not.toHaveProperty('runnerUp');
+    expect(equal).toMatchObject({
+      by: 'name',
+      winner: { route: { metadata: { name: 'one' } } },
+      runnerUp: { route: { metadata: { name: 'other' } } },
+    });
   });
 
   it.each([
