@@ -3,11 +3,11 @@ import type { Behavior } from './behavior.ts';
 import type { Conditions, Entry } from './entry.ts';
 import { coversHost } from './host.ts';
 import { prefixOf } from './meets.ts';
-import { decide } from './order.ts';
+import { decide, existing } from './order.ts';
 
 /** The first entry that answers each request of another one; undefined where none does for sure. Pure. */
 export function shadowOf(entry: Entry, others: readonly Entry[], behavior: Behavior): Entry | undefined {
-  return others.find(
+  return existing(others, behavior).find(
     (other) =>
       isBeside(other, entry, behavior) &&
       coversHost(other.host, entry.host) &&
