@@ -27,7 +27,7 @@ beforeAll(async () => {
   client = await connect();
   team = await Team.create(client);
   await Promise.all([team.component('web'), team.component('cart')]);
-  // Older than any rule, and for the requests of one of them.
+  // Older than any rule, or as old and first by its name, and for the requests of one of them.
   await foreignRoute('of-a-chart', '/cart');
   await Promise.all([team.rule('shop'), team.rule('cart', { domainPath: '/cart' })]);
   const token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
@@ -90,7 +90,7 @@ it('tells the rule, the backend and the runner-up, as the gateway does', async (
     route: { name: 'of-a-chart', rule: 0, gatewayRules: [] },
     backends: [{ name: 'cart', percent: 100 }],
     runnerUp: { gatewayRules: ['cart'] },
-    why: expect.stringContaining('the older route counts'),
+    why: expect.stringContaining('of equal conditions'),
   });
 });
 
