@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basicAuthSchema, blocksSchema, compressionSchema, rateLimitSchema } from './access.ts';
+import { backendSchema } from './backend.ts';
 import { corsSchema } from './cors.ts';
 import { externalAuthSchema } from './externalauth.ts';
 import { checked, componentPortSchema, setOf } from './grammar.ts';
@@ -64,6 +65,11 @@ const matchSchema = checked(matchFields, [
 export const policySchema = checked(
   z.object({
     match: matchSchema.describe('Further conditions on requests.').optional(),
+    backend: backendSchema
+      .describe(
+        'Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides.',
+      )
+      .optional(),
     rewrite: rewriteSchema.describe('Path and host that the component sees.').optional(),
     timeouts: timeoutsSchema.describe('Limits of time.').optional(),
     retry: retrySchema.describe('Requests that are sent again after a failure.').optional(),
@@ -89,12 +95,12 @@ export const policySchema = checked(
   }),
   [
     {
-      rule: '!has(self.redirect) || !(has(self.rewrite) || has(self.mirror) || has(self.requestHeaders) || has(self.timeouts) || has(self.retry))',
+      rule: '!has(self.redirect) || !(has(self.backend) || has(self.rewrite) || has(self.mirror) || has(self.requestHeaders) || has(self.timeouts) || has(self.retry))',
       message:
-        'must not have rewrite, mirror, requestHeaders, timeouts or retry beside redirect: no component gets the requests',
-      holds: ({ redirect, rewrite, mirror, requestHeaders, timeouts, retry }) =>
+        'must not have backend, rewrite, mirror, requestHeaders, timeouts or retry beside redirect: no component gets the requests',
+      holds: ({ redirect, backend, rewrite, mirror, requestHeaders, timeouts, retry }) =>
         redirect === undefined ||
-        [rewrite, mirror, requestHeaders, timeouts, retry].every((member) => member === undefined),
+        [backend, rewrite, mirror, requestHeaders, timeouts, retry].every((member) => member === undefined),
     },
     {
       rule: "!(has(self.match) && (has(self.match.pathRegex) || has(self.match.path) && self.match.path == 'exact')) || !(has(self.rewrite) && has(self.rewrite.path) && has(self.rewrite.path.prefix) || has(self.redirect) && has(self.redirect.path) && has(self.redirect.path.prefix))",

@@ -1,12 +1,13 @@
 import type { Transport } from '../api/gatewayrule.ts';
 import type { NamedTarget } from '../api/target.ts';
+import { present } from '../base/fields.ts';
 import { type Backend, resolveBackend, transportTo } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { exposureOfTarget, targetOf } from '../component/target.ts';
 import { conditionsIn } from '../rule/conditions.ts';
 import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { Dialect } from './engine.ts';
-import { type AskedBackend, type Branch, type ListenerGroup, sharedMembers } from './group.ts';
+import { type AskedBackend, type Branch, choiceOf, type ListenerGroup, sharedMembers } from './group.ts';
 
 /** Field of a rule, as a path below `spec`, that an engine does not express, or not as requested, and why. */
 interface LostField {
@@ -49,16 +50,18 @@ function fieldOf(transport: Transport): string {
 
 /** The group of a rule that shares its requests with none. */
 function groupOf(rule: EffectiveHttp, exposure: Exposure): ListenerGroup {
-  const { policy, weight } = rule;
+  const { policy, weight, backend: stated } = rule;
   const { mirror, externalAuth } = policy;
   const portOf = (named: NamedTarget & { readonly port: number | string }) =>
     placeOf(resolveBackend(exposureOfTarget(targetOf(named, rule.appId), exposure), named.port, 'TCP'));
+  const port = placeOf(resolveBackend(exposureOfTarget(rule.target, exposure), rule.containerPort, 'TCP'));
   const branch: Branch = {
     ...conditionsIn(rule),
     policy,
     backends: [
       {
-        ...placeOf(resolveBackend(exposureOfTarget(rule.target, exposure), rule.containerPort, 'TCP')),
+        ...port,
+        ...present({ choice: stated && choiceOf(stated, port.declares) }),
         weight,
       },
     ],

@@ -1,3 +1,4 @@
+import type { BackendChoice } from '../api/backend.ts';
 import type { Configuration } from '../api/gatewayrule.ts';
 import type { DeclaredProtocol } from '../component/exposure.ts';
 import type { ParentReference } from '../objects/gatewayapi.ts';
@@ -11,6 +12,17 @@ interface ServiceBackend {
   readonly port: number;
   /** Missing where the port declares no protocol, and speaks HTTP. */
   readonly declares?: DeclaredProtocol;
+  /** Protocol that a rule states in place of what the port declares. */
+  readonly choice?: BackendChoice;
+}
+
+/** The protocol that a rule states for a port, where it is not the one that the port declares; WebSocket is HTTP. */
+export function choiceOf(
+  choice: BackendChoice,
+  declares: DeclaredProtocol = 'http',
+): BackendChoice | undefined {
+  const spoken = declares === 'ws' ? 'http' : declares;
+  return choice.protocol !== 'https' && choice.protocol === spoken ? undefined : choice;
 }
 
 /** A Service port that gets a share of requests; shares are relative to each other. */
@@ -59,12 +71,14 @@ export interface ListenerGroup extends GroupMetadata, SharedMembers {
   readonly branches: readonly Branch[];
 }
 
-/** Whether a port with some declaration gets requests of a branch, or copies of them. */
+/** Whether a port with some declaration, and no other statement on it, gets requests of a branch, or copies of them. */
 export function hasPort(
   { backends, mirror }: Pick<Branch, 'backends' | 'mirror'>,
   declares: (declared: DeclaredProtocol | undefined) => boolean,
 ): boolean {
-  return [...backends, ...(mirror === undefined ? [] : [mirror])].some((each) => declares(each.declares));
+  return [...backends, ...(mirror === undefined ? [] : [mirror])].some(
+    ({ choice, declares: declared }) => choice === undefined && declares(declared),
+  );
 }
 
 /** The mirror of a branch; none where no backend gets its requests: what is kept from those must not be copied either. */

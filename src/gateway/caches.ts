@@ -34,6 +34,7 @@ import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
 import {
+  authoritiesOfRule,
   certificateOfRule,
   certificateOfSecret,
   componentOfRule,
@@ -45,6 +46,7 @@ import {
   portOpenedBy,
   secretsOfPolicy,
   secretsOfSet,
+  targetOfStatement,
   wildcardsOfSecret,
 } from './indexes.ts';
 import { FIELD_MANAGER as LISTENER_MANAGER } from './listeners/memory.ts';
@@ -79,6 +81,9 @@ export function createCaches(
         component: componentOfRule,
         named: componentsOfPolicy,
         secret: secretsOfPolicy,
+        authorities: authoritiesOfRule,
+        /** Rules that state a protocol, by the target that they lead to. */
+        stating: targetOfStatement,
         /** Rules that open the port that they lead to, and those that need another rule to open it. */
         opener: portOpenedBy,
         dependent: portNeededBy,
@@ -92,6 +97,14 @@ export function createCaches(
       },
     }),
     ...secretCaches(scope),
+    /** ConfigMaps as their metadata: who is to know more reads one by its name. */
+    configMapNames: new Cache<KubeObject, never>({
+      ...scope,
+      resource: CONFIG_MAPS,
+      selection: { only: 'metadata' },
+      indexes: {},
+      project: namesOnly(CONFIG_MAPS),
+    }),
     ...gatewayCaches(scope, name),
     classes: classesOf(scope),
     sets: setsOf(scope, name, served),

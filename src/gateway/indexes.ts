@@ -1,9 +1,11 @@
+import type { BackendChoice } from '../api/backend.ts';
 import { LABELS } from '../api/group.ts';
 import { synonymsFor } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { targetKey, targetOf } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
+import { keyOf } from '../kube/object.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayClass, ListenerSet } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -36,6 +38,23 @@ export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
     const named = [mirror, externalAuth].filter((each) => each !== undefined);
     return named.map((each) => targetKey(rule.metadata.namespace, targetOf(each, valid.appId)));
   });
+}
+
+/** The target of a rule that states the protocol of its port, as an index value. */
+export function targetOfStatement(rule: GatewayRule): readonly string[] {
+  return statementOf(rule) === undefined ? [] : componentOfRule(rule);
+}
+
+/** The protocol that a rule states; undefined where it states none, or is not valid. */
+export function statementOf(rule: GatewayRule): BackendChoice | undefined {
+  const [backend] = ofValid(rule, (valid) => [valid.protocol === 'http' ? valid.backend : undefined]);
+  return backend;
+}
+
+/** The ConfigMap of authorities that a rule names, of its own namespace, as an index value. */
+export function authoritiesOfRule(rule: GatewayRule): readonly string[] {
+  const name = statementOf(rule)?.caConfigMapName;
+  return name === undefined ? [] : [keyOf({ metadata: { namespace: rule.metadata.namespace, name } })];
 }
 
 /** The Secrets that the policy of a rule names, all of its own namespace, as index values. */

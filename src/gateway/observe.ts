@@ -11,6 +11,7 @@ import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { GroupName } from '../rule/groupname.ts';
 import type { NameDecisions } from '../rule/namedecisions.ts';
 import { freePort } from '../rule/ports.ts';
+import { statedPorts } from './backends/observe.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
 import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
@@ -79,6 +80,9 @@ function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | unde
 /** Most rules of a group that count: the two HTTPRoutes of a path have room for as many. */
 const MOST_RULES = 2 * MAX_ROUTE_RULES ** 2;
 
+/** Rules of a component that own its BackendTLSPolicies: all of them have to go before these go. */
+const MOST_OWNERS = 16;
+
 /** Rules of a group that there may be room for, those that stand first, then the oldest, and those beyond. */
 function withRoom<C extends Candidate<EffectiveRule>>(all: readonly C[]) {
   const ordered = all.length <= MOST_RULES ? all : all.toSorted(byStanding);
@@ -123,6 +127,11 @@ function ruleGroup(
       const issuers = from.names.declarations.issuersOf(namespace);
       return { type, name, stored, members: granted.filter(isHttp), issuers };
     }
+    case 'backend': {
+      const first = granted.filter(isHttp).toSorted(byStanding).slice(0, MOST_OWNERS);
+      const members = first.map((each) => memberOf(from, gateway, each));
+      return { type, name, stored, members, stated: statedPorts(from, gateway, members) };
+    }
   }
 }
 
@@ -143,8 +152,9 @@ function pathGroup(
   gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate[],
-): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'tls'> {
+): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'tls' | 'stated'> {
   const { caches } = from;
+  const members = rules.map((each) => memberOf(from, gateway, each));
   const [first] = rules;
   const keys = new Set(rules.map(({ object }) => object.metadata.uid));
   const elsewhere =
@@ -152,7 +162,8 @@ function pathGroup(
       ? []
       : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
-    members: rules.map((each) => memberOf(from, gateway, each)),
+    members,
+    stated: statedPorts(from, gateway, members),
     elsewhere,
     burdening:
       first === undefined ? [] : burdeningBeside(caches, rules, burdenPlace(namespace, first.rule.host)),

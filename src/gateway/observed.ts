@@ -10,6 +10,7 @@ import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
+import type { StatedPorts } from './backends/stated.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import type { SetView } from './listeners/sets.ts';
@@ -59,6 +60,8 @@ export interface PathGroup {
   /** Rules of the namespace that stand and share the room for burdens of the host. */
   readonly burdening: readonly Candidate[];
   readonly tls: HostTls;
+  /** Ports that members lead to or name, as far as rules state their protocols. */
+  readonly stated: StatedPorts;
   readonly stored: readonly Stored[];
   /** States of the HTTPRoutes that stand on the gateway, by their names. */
   readonly probes: ReadonlyMap<string, ProbeState>;
@@ -86,8 +89,18 @@ export interface CertificateGroup {
   readonly stored: readonly Stored[];
 }
 
+/** Rules of a namespace that reach one component by TLS: a BackendTLSPolicy is made for each of its ports. */
+export interface BackendGroup {
+  readonly type: 'backend';
+  readonly name: string;
+  /** The first rules that may have their hosts. */
+  readonly members: readonly Member[];
+  readonly stated: StatedPorts;
+  readonly stored: readonly Stored[];
+}
+
 /** Rules that objects are made for together, and the objects that stand. */
-export type RuleGroup = PathGroup | PortGroup | CertificateGroup;
+export type RuleGroup = PathGroup | PortGroup | CertificateGroup | BackendGroup;
 
 /** Everything that deciding on one rule takes into account. */
 export interface Observed {

@@ -11,6 +11,7 @@ import type { AppliedObjects } from '../objects/applies.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
 import { isTeam } from '../rule/candidate.ts';
 import type { NameState } from '../rule/namestate.ts';
+import type { AuthoritiesState } from './authorities/named.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
@@ -18,7 +19,8 @@ import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView, SeenComponent } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
-import type { SecretMemory } from './secrets/memory.ts';
+import type { ReadMemory } from './reads/memory.ts';
+import type { SecretState } from './secrets/named.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 
 /** Sources of observations: the caches, and what is known from the start. */
@@ -36,7 +38,9 @@ export interface Sources {
   /** Answers of the gateway for routes. */
   readonly probes: ProbeMemory;
   /** Secrets that rules name, as far as the operator has looked for them. */
-  readonly secrets: SecretMemory;
+  readonly secrets: ReadMemory<SecretState>;
+  /** ConfigMaps of authorities that rules name, as far as the operator has looked for them. */
+  readonly authorities: ReadMemory<AuthoritiesState>;
   /** Whether there may be rules of teams that the caches do not have. */
   readonly partial?: boolean | undefined;
 }

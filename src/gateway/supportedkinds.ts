@@ -3,6 +3,7 @@ import { ENGINES } from '../engines/index.ts';
 import type { Discovery } from '../kube/discovery.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import { BACKEND_TLS_POLICIES } from '../objects/backendtls.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
 import { LISTENER_SETS, type ListenerSet, PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
@@ -20,6 +21,8 @@ export interface OptionalKinds {
   readonly UDP?: Resource<Route>;
   /** Certificates of cert-manager. */
   readonly certificates?: Resource<KubeObject>;
+  /** BackendTLSPolicies, in the newest version that is served. */
+  readonly backendTls?: Resource<KubeObject>;
   readonly listenerSets?: Resource<ListenerSet>;
 }
 
@@ -30,6 +33,7 @@ export const GATEWAY_GROUPS: readonly string[] = [
   HTTP_ROUTES,
   LISTENER_SETS,
   CERTIFICATES,
+  ...BACKEND_TLS_POLICIES,
   ...PORT_ROUTES.TCP,
   ...PORT_ROUTES.UDP,
   ...OF_ENGINES,
@@ -40,11 +44,18 @@ export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): Supporte
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
-  const optional = [TCP, UDP, certificates, ...OF_ENGINES.filter((resource) => discovery.serves(resource))];
+  const backendTls = BACKEND_TLS_POLICIES.find((resource) => discovery.serves(resource));
+  const optional = [
+    TCP,
+    UDP,
+    certificates,
+    backendTls,
+    ...OF_ENGINES.filter((resource) => discovery.serves(resource)),
+  ];
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {
-      ...present({ TCP, UDP, certificates }),
+      ...present({ TCP, UDP, certificates, backendTls }),
       ...(discovery.serves(LISTENER_SETS) ? { listenerSets: LISTENER_SETS } : {}),
     },
   };

@@ -1,3 +1,4 @@
+import type { BackendChoice } from '../api/backend.ts';
 import {
   type Configuration,
   DEFAULT_WEIGHT,
@@ -41,12 +42,14 @@ export interface EffectiveHttp extends EffectiveBase, Extensions, Conditions {
   readonly settings: Configuration;
   /** Treatment of requests that fulfil the conditions. */
   readonly policy: Treatment;
+  /** The protocol that the rule states for its port. */
+  readonly backend?: BackendChoice;
   /** Whether the rule opens its port by itself. */
   readonly opens: boolean;
 }
 
-/** Policy of a rule without its conditions. */
-export type Treatment = Omit<Policy, 'match'>;
+/** Policy of a rule without its conditions, and without what holds for its own port. */
+export type Treatment = Omit<Policy, 'match' | 'backend'>;
 
 /** A TCP rule with defaults filled in. */
 export interface EffectiveTcp extends EffectiveBase {
@@ -102,10 +105,10 @@ export function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule 
 const NONE = Object.freeze({});
 
 function effectiveHttp(appId: number | undefined, http: HttpRule): EffectiveHttp {
-  const { match, ...policy }: Policy = http.policy ?? NONE;
+  const { match, backend, ...policy }: Policy = http.policy ?? NONE;
   return {
     protocol: 'http',
-    ...present({ appId, certificate: certificateOf(http), autoSsl: requestOf(http) }),
+    ...present({ appId, certificate: certificateOf(http), autoSsl: requestOf(http), backend }),
     target: targetOf(http, appId),
     containerPort: http.containerPort,
     host: http.domainName,

@@ -11,7 +11,7 @@ import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe } from '../../src/gateway/observe.ts';
 import { FIELD_MANAGER } from '../../src/gateway/owned.ts';
 import { ProbeMemory } from '../../src/gateway/probe/memory.ts';
-import { SecretMemory } from '../../src/gateway/secrets/memory.ts';
+import { ReadMemory } from '../../src/gateway/reads/memory.ts';
 import type { Sources } from '../../src/gateway/sources.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
@@ -116,7 +116,8 @@ export class Simulation {
       applies: new AppliedObjects(FIELD_MANAGER),
       listeners: new ListenerMemory(() => this.now.getTime()),
       probes: new ProbeMemory(),
-      secrets: new SecretMemory(),
+      secrets: new ReadMemory(),
+      authorities: new ReadMemory(),
       partial,
     };
     if (!bare) {

@@ -204,6 +204,26 @@ export const RULE_REASONS = {
     todo: 'Delete the Secret, and create it with the command in the message.',
     event: true,
   },
+  ConfigMapNotFound: {
+    conditions: ['ResolvedRefs'],
+    means: 'The namespace does not have the ConfigMap of authorities. No request reaches the component.',
+    todo: 'Create the ConfigMap with the command in the message, or correct the name.',
+    event: true,
+  },
+  ConfigMapInvalid: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The ConfigMap has no authorities that engines can read, or all of them have expired. No request reaches the component.',
+    todo: 'Write the certificates of the authorities into its key `ca.crt`.',
+    event: true,
+  },
+  ProtocolDiffers: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The rule wants TLS to a port for which an older rule states another protocol. No request of this rule reaches the component.',
+    todo: 'State the same in all rules for the port, or take `policy.backend` out of the older one.',
+    event: true,
+  },
   RefsNotResolved: {
     conditions: ['Programmed', 'Serving', 'FullyExpressed'],
     means: 'The rule has no destination yet, or all of its requests get an error.',

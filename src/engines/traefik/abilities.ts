@@ -10,7 +10,14 @@ import {
   unguarded,
 } from '../ability.ts';
 import type { Abilities } from '../fields.ts';
-import { type Branch, hasPort, type ListenerGroup, PLAIN_STYLE, type RouteStyle } from '../group.ts';
+import {
+  type Branch,
+  hasPort,
+  type ListenerGroup,
+  PLAIN_STYLE,
+  type RouteStyle,
+  type WeightedBackend,
+} from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import {
   basicAuth,
@@ -86,7 +93,7 @@ const ANY_SUCCESS =
   'X-Forwarded-Method, X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Uri and X-Forwarded-For, lets it through for ' +
   `any status from 200 to 299, and takes answers of at most ${MOST_ANSWERED} KiB`;
 const NO_ADDRESS = unguarded('Traefik asks at the cluster IP of a Service, and a headless one has none').how;
-const PLAIN_QUESTION = 'Traefik asks by plain HTTP/1.1, whatever the port of the component declares';
+const PLAIN_QUESTION = 'Traefik asks by plain HTTP/1.1, whatever the port of the component speaks';
 const OWN_PATH =
   'without path, Traefik asks at /, and tells the path of the request in the header X-Forwarded-Uri only';
 const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
@@ -243,6 +250,8 @@ export const ABILITIES: Partial<Abilities> = {
   'http.policy.match.pathRegex': limited(
     'by a regular expression, which Traefik weighs by its length, like a path: the longer one of a rule goes before',
   ),
+  'http.policy.backend[protocol: http]': byScheme(),
+  'http.policy.backend[protocol: h2c]': byScheme(),
   'http.policy.allow': {
     by: MIDDLEWARES,
     ofBranch: ({ policy: { allow } }) => allow && { ipAllowList: { sourceRange: allow } },
@@ -286,12 +295,27 @@ export const ABILITIES: Partial<Abilities> = {
 /** Difference between what a group asks a component and what Traefik does. */
 function unaskedBy({ branches }: ListenerGroup): string | undefined {
   const asking = branches.filter(({ externalAuth }) => externalAuth !== undefined);
-  if (asking.some(({ externalAuth }) => !['http', 'ws', undefined].includes(externalAuth?.declares))) {
+  if (asking.some(({ externalAuth }) => externalAuth !== undefined && !isPlain(externalAuth))) {
     return PLAIN_QUESTION;
   }
   const isElsewhere = asking.some(({ policy }) => policy.externalAuth?.path === undefined);
   const elsewhere = isElsewhere ? OWN_PATH : undefined;
   return asking.some(({ externalAuth }) => externalAuth?.address === undefined) ? NO_ADDRESS : elsewhere;
+}
+
+/** Whether a port speaks HTTP/1.1, as far as a rule or its Service says. */
+function isPlain({ choice, declares = 'http' }: Pick<WeightedBackend, 'choice' | 'declares'>): boolean {
+  return ['http', 'ws'].includes(choice?.protocol ?? declares);
+}
+
+/** Ability for a protocol that a port does not declare. */
+function byScheme(): Ability {
+  return {
+    by: TRAEFIK_SERVICES,
+    level: 'close',
+    how: 'by the port of the Service, or the scheme of a TraefikService',
+    lost: orUnreachable,
+  };
 }
 
 /** Ability of a Middleware for a branch, which Traefik has to find. */

@@ -70,8 +70,8 @@ export const traefik = defineEngine({
       // It leaves out a router one of whose Middlewares it cannot make.
       floor: { isNeeded: ({ policy }) => protects(policy), always: ALWAYS },
     });
-    const others = [...parts.values()].flatMap(({ first, last, mirroring, service, transport }) =>
-      [...first, ...last, mirroring, service, transport].filter((object) => object !== undefined),
+    const others = [...parts.values()].flatMap(({ first, last, mirroring, service, transports = [] }) =>
+      [...first, ...last, mirroring, service, ...transports].filter((object) => object !== undefined),
     );
     return [route, ...buffering, ...others];
   },

@@ -83,10 +83,10 @@ function byScheme(
  */
 function routesOf(members: readonly Routed[], group: PathGroup, gateway: GatewayView) {
   const [plain, secure] = byScheme(members, group);
-  const { dialect, config } = gateway;
+  const { dialect } = gateway;
   const [onPlain, onSecure] = [
-    listenerGroup(plain, group.name, '', [gatewayParent(config.name, config.http.listener)]),
-    listenerGroup(secure, group.name, HTTPS_SUFFIX, secureParents(secure, group, gateway)),
+    listenerGroup(plain, group, '', gateway),
+    listenerGroup(secure, group, HTTPS_SUFFIX, gateway),
   ];
   const [ofPlain, ofSecure] = [onPlain, onSecure].map((each) =>
     each === undefined || each.parents.length === 0 ? undefined : dialect.render(each),
@@ -131,22 +131,25 @@ function secureParents(
 
 function listenerGroup(
   members: readonly Routed[],
-  route: string,
+  group: PathGroup,
   suffix: '' | typeof HTTPS_SUFFIX,
-  parents: readonly ListenerParent[],
+  gateway: GatewayView,
 ): ListenerGroup | undefined {
   const [oldest] = members;
   if (oldest === undefined) {
     return undefined;
   }
+  const { name: route } = group;
+  const { name, http } = gateway.config;
   return {
-    parents,
+    parents:
+      suffix === HTTPS_SUFFIX ? secureParents(members, group, gateway) : [gatewayParent(name, http.listener)],
     namespace: oldest.object.metadata.namespace,
     route,
     name: `${route}${suffix}`,
     scheme: suffix === HTTPS_SUFFIX ? 'https' : 'http',
     ...sharedMembers(oldest.rule),
-    branches: branchesOf(members),
+    branches: branchesOf(members, group, gateway),
     owners: ownersOf(members),
   };
 }

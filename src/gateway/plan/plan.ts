@@ -1,10 +1,11 @@
 import type { GatewayView, RuleGroup } from '../observed.ts';
+import { type BackendPlan, backendPlan } from './backend.ts';
 import { type CertificatePlan, certificatePlan } from './certificate.ts';
 import { type PathPlan, pathPlan } from './path.ts';
 import { type PortPlan, portPlan } from './port.ts';
 
 /** Objects that ought to stand for a rule group, and what of its rules cannot be carried out. */
-export type Plan = PathPlan | PortPlan | CertificatePlan;
+export type Plan = PathPlan | PortPlan | CertificatePlan | BackendPlan;
 
 /** Plans the objects of a rule group. */
 export function groupPlan(group: RuleGroup, gateway: GatewayView): Plan {
@@ -15,5 +16,7 @@ export function groupPlan(group: RuleGroup, gateway: GatewayView): Plan {
       return portPlan(group, gateway);
     case 'certificate':
       return certificatePlan(group, gateway);
+    case 'backend':
+      return backendPlan(group, gateway);
   }
 }

@@ -17,10 +17,11 @@ import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
+import { protocolProblem, statedFor, withoutTls } from './backend.ts';
 import { withCertificate } from './certificate.ts';
 import { applicationField, httpClaims, httpFields, tcpFields } from './expressed.ts';
 import { expressedVerdict } from './fullyexpressed.ts';
-import { type PolicyFields, policyFields } from './policies.ts';
+import { type PolicyFields, policyFields, refusedTls } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
 import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
@@ -46,6 +47,9 @@ const CARRIED: readonly string[] = [
   ...PRESENTED,
   REASONS.secretNotFound,
   REASONS.secretInvalid,
+  REASONS.configMapNotFound,
+  REASONS.configMapInvalid,
+  REASONS.protocolDiffers,
   REASONS.pending,
 ];
 
@@ -133,8 +137,10 @@ function httpVerdicts(
   const secure = isSecure(member, group.tls);
   const found = destinationVerdict(destinationOf(member), rule);
   const deciding = decidingFor(member, plan);
-  const unguarded = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule);
-  const reached = found.status === 'True' ? (unguarded ?? found) : found;
+  const stated = statedFor(member, group);
+  const cutOff = protocolProblem(member, stated, gateway, now);
+  const problem = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule) ?? cutOff;
+  const reached = found.status === 'True' ? (problem ?? found) : found;
   const resolved =
     secure && reached.status === 'True' ? withCertificate(reached, rule, group.tls, now) : reached;
   const routes = plan.wanted.filter(
@@ -145,6 +151,7 @@ function httpVerdicts(
     gateway,
     members: carriedBy(plan).filter((each) => isSecure(each, group.tls) === secure),
     tls: group.tls,
+    stated: group.stated,
     unsupported: plan.unsupported[secure ? 'secure' : 'plain'],
     issuers: issuersOf(plans),
     ...issuedOf(plans),
@@ -153,14 +160,17 @@ function httpVerdicts(
     resolved,
     programmedIf(
       resolved,
-      () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
+      () =>
+        idle(member, plan) ??
+        withoutTls(stated, gateway) ??
+        programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
     ),
     servingIf(resolved, () => servingVerdict(member, gateway, routes, group)),
     expressedVerdict({
-      fields: [...fields, ...applicationField(member.object, observed)],
+      fields: [...fields, ...refusedTls(plans, gateway), ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, group.stored),
       policies: policiesOf(rule, plan, gateway, secure),
-      claims: httpClaims(member, gateway, fields),
+      claims: httpClaims(member, group.stated, gateway, fields),
     }),
   ];
 }
