@@ -236,9 +236,10 @@ function treatmentOf(
   scheme: Scheme,
 ): Pick<HttpRule, 'configuration' | 'policy' | 'ruleExtensions'> {
   const { settings, path, config } = way;
-  const { rewrite, mirror, requestHeaders, timeouts, retry, ...rest } = settings.policy ?? {};
+  const { backend, rewrite, mirror, requestHeaders, timeouts, retry, ...rest } = settings.policy ?? {};
   const newPath = path.rewrite && { path: path.rewrite };
   const passed = {
+    backend,
     mirror,
     requestHeaders,
     timeouts,

@@ -19,6 +19,7 @@ import { type KubeObject, keyOf, type ObjectDraft, type ObjectMeta } from '../..
 import type { Resource } from '../../src/kube/resource.ts';
 import { withDigest } from '../../src/objects/applied.ts';
 import { AppliedObjects } from '../../src/objects/applies.ts';
+import { BACKEND_TLS_POLICIES } from '../../src/objects/backendtls.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import {
@@ -54,12 +55,14 @@ export const CONFIG: GatewayConfig = {
 
 const [TCP] = PORT_ROUTES.TCP;
 const [UDP] = PORT_ROUTES.UDP;
+const [BACKEND_TLS] = BACKEND_TLS_POLICIES;
 
 /** Optional kinds as served. */
 export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
   certificates: CERTIFICATES,
+  ...(BACKEND_TLS === undefined ? {} : { backendTls: BACKEND_TLS }),
 };
 
 /** All optional kinds, with ListenerSets, which only some engines serve. */
@@ -99,7 +102,9 @@ export class Simulation {
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
-      ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
+      ...[served.TCP, served.UDP, served.certificates, served.backendTls].filter(
+        (resource) => resource !== undefined,
+      ),
       ...ENGINES.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.
@@ -445,6 +450,15 @@ export class Simulation {
         ?.cache.store.put(this.#stamped(agreed));
       this.writes.push(`agree ${policy.kind} ${policy.metadata.name}`);
     }
+  }
+
+  /** Lets the engine refuse a policy. */
+  refuse(policy: KubeObject, message: string): void {
+    const refusal = { ...condition('Accepted', 'False'), reason: 'Conflicted', message };
+    const refused: Policy = { ...policy, status: { ancestors: [{ conditions: [refusal] }] } };
+    this.caches.owned
+      .find(({ resource }) => resource.kind === policy.kind)
+      ?.cache.store.put(this.#stamped(refused));
   }
 
   #stamped<T extends KubeObject>(given: T): T {

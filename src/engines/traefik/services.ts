@@ -106,7 +106,7 @@ function limitsOf({ settings }: ListenerGroup, { policy }: Branch): { readonly f
   return Object.keys(forwardingTimeouts).length > 0 ? { forwardingTimeouts } : {};
 }
 
-/** What verifies the certificate of a backend, as the BackendTLSPolicy of its port does; undefined where it has none. */
+/** Verification of the certificate of a port, as its BackendTLSPolicy has it; undefined where it has none. */
 function verificationOf(choice: BackendChoice | undefined): object | undefined {
   if (choice?.protocol !== 'https') {
     return undefined;

@@ -37,7 +37,7 @@ interface NamedPort {
   readonly exposures: readonly Exposure[];
 }
 
-/** What rules state of a port; undefined where none does. A member counts before it is accepted. */
+/** Statement of rules on a port; undefined where there is none. A member counts before it is accepted. */
 function statedPort(
   { caches, authorities }: Sources,
   { componentAt }: GatewayView,

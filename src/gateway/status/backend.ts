@@ -5,7 +5,6 @@ import { fails, unknown } from '../../api/verdict.ts';
 import { AUTHORITIES_KEY, lapseOf } from '../../content/authorities.ts';
 import type { Feature } from '../../engines/fields.ts';
 import { keyOf } from '../../kube/object.ts';
-import type { GatewayRule } from '../../objects/stoa.ts';
 import type { NamedAuthorities } from '../authorities/named.ts';
 import { cutOf } from '../backends/cut.ts';
 import { portKey, portOf, type StatedPort } from '../backends/stated.ts';
@@ -14,7 +13,7 @@ import type { GatewayView, PathGroup } from '../observed.ts';
 
 const TYPE = 'ResolvedRefs';
 
-/** What rules state of the port that a rule leads to; undefined where none does, or where there is no port. */
+/** Statement on the port that a rule leads to; undefined where there is none, or no port. */
 export function statedFor(member: Member, { stated }: Pick<PathGroup, 'stated'>): StatedPort | undefined {
   const backend = portOf(member);
   return backend.type === 'resolved' ? stated.get(portKey(backend)) : undefined;
@@ -31,7 +30,8 @@ export function protocolProblem(
   if (stated === undefined || cut?.type === 'no-tls') {
     return undefined;
   }
-  const field = `spec.http.policy.backend.caConfigMapName${ofOther(stated, object)}`;
+  const isOwn = stated.decidedBy.metadata.uid === object.metadata.uid;
+  const field = `spec.http.policy.backend.caConfigMapName${isOwn ? '' : ` of rule ${keyOf(stated.decidedBy)}`}`;
   switch (cut?.type) {
     case 'disputed':
       return fails(
@@ -62,10 +62,11 @@ function untrustedVerdict(authorities: NamedAuthorities, field: string): Verdict
       );
     case 'unusable':
       return fails(TYPE, REASONS.configMapInvalid, invalidText(field, name, authorities.why));
-    case 'reported':
-      return authorities.reason === REASONS.pending
-        ? unknown(TYPE, authorities.reason, authorities.message)
-        : fails(TYPE, authorities.reason, authorities.message);
+    case 'reported': {
+      const { reason, message } = authorities;
+      const told = message.startsWith(field) ? message : `${field}: ${message}`;
+      return reason === REASONS.pending ? unknown(TYPE, reason, told) : fails(TYPE, reason, told);
+    }
     default:
       return unknown(TYPE, REASONS.pending, `${field}: ConfigMap ${name} was not read yet`);
   }
@@ -75,11 +76,6 @@ const UNREACHED = 'no request reaches the component';
 
 function invalidText(field: string, name: string, why: string): string {
   return `${field}: ConfigMap ${name} cannot be used: ${why}: ${UNREACHED}; write the certificates of the authorities into its key ${AUTHORITIES_KEY}, in PEM`;
-}
-
-/** The rule that a field is of, where it is not the one that a verdict is on. */
-function ofOther({ decidedBy }: StatedPort, object: GatewayRule): string {
-  return decidedBy.metadata.uid === object.metadata.uid ? '' : ` of rule ${keyOf(decidedBy)}`;
 }
 
 function decidedText({ decidedBy, choice }: StatedPort): string {

@@ -2,32 +2,6 @@ import type { Row, Rows } from '../row.ts';
 
 /** Annotations that no field says yet, and those of the proxy alone. */
 export const OTHER_ROWS: Rows = {
-  ...alike(['backend-protocol'], {
-    verdict: 'refused',
-    why: 'a rule speaks HTTP/1.1 with its component, or what the port of the Service declares',
-    instead:
-      'for GRPC, set appProtocol: kubernetes.io/h2c at the port of the Service, and take the annotation out; a rule has no HTTPS to components yet',
-    made: false,
-    unless: ['HTTP', 'http', 'AUTO_HTTP', 'auto_http'],
-  }),
-  ...alike(
-    [
-      'proxy-ssl-secret',
-      'proxy-ssl-verify',
-      'proxy-ssl-verify-depth',
-      'proxy-ssl-ciphers',
-      'proxy-ssl-name',
-      'proxy-ssl-protocols',
-      'proxy-ssl-server-name',
-    ],
-    {
-      verdict: 'refused',
-      why: 'a rule has no HTTPS to components yet',
-      instead: 'let the component have a port for plain HTTP, or a BackendTLSPolicy for its Service',
-      made: false,
-      unless: ['off', 'false'],
-    },
-  ),
   ...alike(
     [
       'auth-tls-secret',
