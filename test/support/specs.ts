@@ -275,18 +275,17 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'http.policy.match.query': map(parameterName, parameterValue, 16),
   'http.policy.match.path': oneOf('prefix', 'exact', 'regex', '', null, 1),
   'http.policy.match.pathRegex': oneOf(...PATH_REGEXES),
-  'http.policy.backend': oneOf(
-    {},
-    null,
-    { protocol: 'h2c' },
-    { protocol: 'https' },
-    { protocol: 'https', serverName: 'web.internal' },
-    { protocol: 'http', serverName: 'web.internal' },
-    { protocol: 'http', caConfigMapName: 'root' },
+  'http.policy.backend': fc.oneof(
+    oneOf({}, null, [], 'https'),
+    fc.record(
+      {
+        protocol: oneOf('http', 'h2c', 'https', 'https', 'HTTPS', 'grpc', ''),
+        serverName: host,
+        caConfigMapName: host,
+      },
+      { requiredKeys: ['protocol'] },
+    ),
   ),
-  'http.policy.backend.protocol': oneOf('http', 'h2c', 'https', 'HTTPS', 'grpc', '', null),
-  'http.policy.backend.serverName': host,
-  'http.policy.backend.caConfigMapName': host,
   'http.policy.rewrite.path.prefix': path,
   'http.policy.rewrite.path.full': path,
   'http.policy.rewrite.host': host,

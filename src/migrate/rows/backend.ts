@@ -1,6 +1,15 @@
 import type { BackendChoice } from '../../api/backend.ts';
 import { backendSchema } from '../../api/backend.ts';
-import { type AnnotationContext, BAD, type Reading, type Row, type Rows, reading, refused, SAME } from '../row.ts';
+import {
+  type AnnotationContext,
+  BAD,
+  type Reading,
+  type Row,
+  type Rows,
+  reading,
+  refused,
+  SAME,
+} from '../row.ts';
 
 const PROTOCOL = 'backend-protocol';
 
@@ -54,19 +63,16 @@ function readProtocol(value: string, context: AnnotationContext): Reading {
 }
 
 function readTls({ other }: AnnotationContext): Reading {
-  const serverName = other('proxy-ssl-name');
-  if (other('proxy-ssl-verify') !== 'on' || serverName === undefined) {
+  const [verify, serverName, secret] = ['verify', 'name', 'secret'].map((each) => other(`proxy-ssl-${each}`));
+  if (verify !== 'on' || serverName === undefined || secret === undefined) {
     return refused(
-      'the original takes any certificate, and a rule verifies it: set proxy-ssl-verify to on, and proxy-ssl-name to the name that the certificate is for',
+      'the original takes any certificate, and a rule verifies it: set proxy-ssl-verify to on, proxy-ssl-name to the name that the certificate is for, and proxy-ssl-secret to a Secret with its authorities',
     );
   }
-  const secret = other('proxy-ssl-secret');
-  const caConfigMapName = secret?.slice(secret.indexOf('/') + 1);
+  const caConfigMapName = secret.slice(secret.indexOf('/') + 1);
   return stating(
-    { protocol: 'https', serverName, ...(caConfigMapName === undefined ? {} : { caConfigMapName }) },
-    secret === undefined
-      ? undefined
-      : `make a ConfigMap ${caConfigMapName} with ca.crt of Secret ${secret} first; the gateway presents no certificate of its own to the component`,
+    { protocol: 'https', serverName, caConfigMapName },
+    `make a ConfigMap ${caConfigMapName} with ca.crt of Secret ${secret} first; the gateway presents no certificate of its own to the component`,
   );
 }
 

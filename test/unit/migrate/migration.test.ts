@@ -85,6 +85,18 @@ describe('annotations become fields', () => {
       { policy: { redirect: { host: 'a.example.com', code: 302 } } },
     ],
     [{ 'upstream-vhost': 'in.example.com' }, { policy: { rewrite: { host: 'in.example.com' } } }],
+    [{ 'backend-protocol': 'GRPC' }, { policy: { backend: { protocol: 'h2c' } } }],
+    [
+      {
+        'backend-protocol': 'https',
+        'proxy-ssl-verify': 'on',
+        'proxy-ssl-name': 'web.internal',
+        'proxy-ssl-secret': 'other/web-ca',
+      },
+      { policy: { backend: { protocol: 'https', serverName: 'web.internal', caConfigMapName: 'web-ca' } } },
+    ],
+    [{ 'backend-protocol': 'HTTP', 'proxy-ssl-verify': 'on' }, {}],
+    [{ 'backend-protocol': 'SPDY' }, {}],
     [{ affinity: 'cookie' }, { ruleExtensions: [{ key: 'lb-type', value: 'cookie-session-affinity' }] }],
     [
       { 'upstream-hash-by': '$remote_addr' },
@@ -238,6 +250,24 @@ describe('an Ingress has no rules at all', () => {
       { annotations: { 'auth-tls-secret': 'shop/ca' } },
       'asks clients for no certificates',
     ],
+    [
+      'whose component has any certificate',
+      { annotations: { 'backend-protocol': 'HTTPS', 'proxy-ssl-name': 'web.internal' } },
+      'the original takes any certificate, and a rule verifies it',
+    ],
+    [
+      'whose component has a certificate for a variable',
+      {
+        annotations: {
+          'backend-protocol': 'GRPCS',
+          'proxy-ssl-verify': 'on',
+          'proxy-ssl-name': '$host',
+          'proxy-ssl-secret': 'shop/ca',
+        },
+      },
+      'proxy-ssl-name must be a DNS name',
+    ],
+    ['with FastCGI', { annotations: { 'backend-protocol': 'FCGI' } }, 'no gateway engine speaks FastCGI'],
     [
       'with an expression that engines read differently',
       { path: '/[0-9]{2}', annotations: { 'use-regex': 'true' } },
