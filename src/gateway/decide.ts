@@ -16,7 +16,7 @@ import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { groupsOfRule } from './indexes.ts';
 import type { Observed } from './observed.ts';
 import { contestsOf, isSame, isSettled, type Stored } from './owned.ts';
-import { groupPlan, type Plan } from './plan/plan.ts';
+import { type Plan, plansOf } from './plan/plan.ts';
 import type { SecretName } from './secrets/name.ts';
 import { verdictsOn } from './status/verdicts.ts';
 import { type HostTls, withdrawnSecret } from './tls.ts';
@@ -51,7 +51,7 @@ export interface RuleDecision {
  * is the message with which the API server rejected the decision before.
  */
 export function decide(observed: Observed, now: Date, rejection?: string): RuleDecision {
-  const plans = observed.groups.map((group) => groupPlan(group, observed.gateway));
+  const plans = plansOf(observed.groups, observed.gateway);
   const { rule, granted } = observed;
   const all = plans.flatMap((plan) => actionsOf(plan, rule !== undefined, observed.gateway.applies));
   const actions = inOrder(all);
@@ -174,15 +174,10 @@ function certificateTimes(plans: readonly Plan[]): Date[] {
 
 /** Times at which the authorities of components begin and end to be valid: no event tells of them, either. */
 function authorityTimes(plans: readonly Plan[]): Date[] {
-  return plans.flatMap(({ group }) =>
-    group.type === 'path'
-      ? [...group.stated.values()].flatMap(({ authorities }) =>
-          authorities?.type === 'usable'
-            ? authorities.validities.flatMap(({ starts, expires }) => [starts, expires])
-            : [],
-        )
-      : [],
-  );
+  return plans
+    .flatMap((plan) => (plan.type === 'path' ? [...plan.stated.values()] : []))
+    .flatMap(({ authorities }) => (authorities?.type === 'usable' ? authorities.validities : []))
+    .flatMap(({ starts, expires }) => [starts, expires]);
 }
 
 function timesOfTls(tls: HostTls): readonly Date[] {

@@ -11,7 +11,7 @@ import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import type { GroupName } from '../rule/groupname.ts';
 import type { NameDecisions } from '../rule/namedecisions.ts';
 import { freePort } from '../rule/ports.ts';
-import { statedPorts } from './backends/observe.ts';
+import { statementsOn } from './backends/observe.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
 import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
@@ -40,9 +40,7 @@ export function observe(from: Sources, key: string): Observed {
     inTeam: isTeam(caches, namespace),
     ...present({ name, appId: rule && foundApplication(from, rule, component) }),
     component,
-    groups: groupNames(caches, key, rule).map((group) =>
-      ruleGroup(from, gateway, names, { namespace, group }),
-    ),
+    groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, names, { key, group })),
     granted: names.granted,
     gateway,
   };
@@ -93,9 +91,10 @@ function ruleGroup(
   from: Sources,
   gateway: GatewayView,
   names: NameDecisions,
-  { namespace, group: { type, name } }: { readonly namespace: string; readonly group: GroupName },
+  { key: decidedKey, group: { type, name } }: { readonly key: string; readonly group: GroupName },
 ): RuleGroup {
   const { caches } = from;
+  const { namespace } = splitKey(decidedKey);
   const key = `${namespace}/${name}`;
   const all = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
   const { rules, beyond } = type === 'port' ? { rules: all, beyond: [] } : withRoom(all);
@@ -128,9 +127,13 @@ function ruleGroup(
       return { type, name, stored, members: granted.filter(isHttp), issuers };
     }
     case 'backend': {
-      const first = granted.filter(isHttp).toSorted(byStanding).slice(0, MOST_OWNERS);
+      const first = granted
+        .filter(isHttp)
+        .filter(({ object }) => isStanding(object) || keyOf(object) === decidedKey)
+        .toSorted(byStanding)
+        .slice(0, MOST_OWNERS);
       const members = first.map((each) => memberOf(from, gateway, each));
-      return { type, name, stored, members, stated: statedPorts(from, gateway, members) };
+      return { type, name, stored, members, statements: statementsOn(from, gateway, members) };
     }
   }
 }
@@ -152,7 +155,7 @@ function pathGroup(
   gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate[],
-): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'tls' | 'stated'> {
+): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'tls' | 'statements'> {
   const { caches } = from;
   const members = rules.map((each) => memberOf(from, gateway, each));
   const [first] = rules;
@@ -163,7 +166,7 @@ function pathGroup(
       : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
     members,
-    stated: statedPorts(from, gateway, members),
+    statements: statementsOn(from, gateway, members),
     elsewhere,
     burdening:
       first === undefined ? [] : burdeningBeside(caches, rules, burdenPlace(namespace, first.rule.host)),

@@ -10,7 +10,7 @@ import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
-import type { StatedPorts } from './backends/stated.ts';
+import type { Statements } from './backends/stated.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import type { SetView } from './listeners/sets.ts';
@@ -60,8 +60,8 @@ export interface PathGroup {
   /** Rules of the namespace that stand and share the room for burdens of the host. */
   readonly burdening: readonly Candidate[];
   readonly tls: HostTls;
-  /** Ports that members lead to or name, as far as rules state their protocols. */
-  readonly stated: StatedPorts;
+  /** Statements on the ports that members lead to or name. */
+  readonly statements: Statements;
   readonly stored: readonly Stored[];
   /** States of the HTTPRoutes that stand on the gateway, by their names. */
   readonly probes: ReadonlyMap<string, ProbeState>;
@@ -93,9 +93,9 @@ export interface CertificateGroup {
 export interface BackendGroup {
   readonly type: 'backend';
   readonly name: string;
-  /** The first rules that may have their hosts. */
+  /** The first rules that stand, and the one that is decided on. */
   readonly members: readonly Member[];
-  readonly stated: StatedPorts;
+  readonly statements: Statements;
   readonly stored: readonly Stored[];
 }
 

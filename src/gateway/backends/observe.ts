@@ -8,22 +8,17 @@ import { namedAuthorities } from '../authorities/named.ts';
 import { externalAuthOf, type Member, mirrorOf, namedComponents } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import type { Sources } from '../sources.ts';
-import { type Place, portKey, portOf, type StatedPort, type StatedPorts } from './stated.ts';
+import { type Place, portKey, portOf, type StatedPort, type Statements } from './stated.ts';
 
-/** The ports that members lead to or name in their policies, as far as rules state their protocols. */
-export function statedPorts(from: Sources, gateway: GatewayView, members: readonly Member[]): StatedPorts {
-  const found = new Map<string, StatedPort>();
-  const seen = new Set<string>();
+/** Statements on the ports that members lead to or name in their policies. */
+export function statementsOn(from: Sources, gateway: GatewayView, members: readonly Member[]): Statements {
+  const uids = new Set(members.map(({ object }) => object.metadata.uid));
+  const found = new Map<string, readonly StatedPort[]>();
   for (const member of members) {
     const exposures = [member.component, ...namedComponents(member)];
     for (const backend of [portOf(member), mirrorOf(member), externalAuthOf(member)]) {
-      if (backend?.type !== 'resolved' || seen.has(portKey(backend))) {
-        continue;
-      }
-      seen.add(portKey(backend));
-      const stated = statedPort(from, gateway, { member, backend, exposures });
-      if (stated !== undefined) {
-        found.set(portKey(backend), stated);
+      if (backend?.type === 'resolved' && !found.has(portKey(backend))) {
+        found.set(portKey(backend), statementsOf(from, gateway, { backend, exposures, uids }));
       }
     }
   }
@@ -32,18 +27,18 @@ export function statedPorts(from: Sources, gateway: GatewayView, members: readon
 
 /** A port that a member leads to or names. */
 interface NamedPort {
-  readonly member: Member;
   readonly backend: Place;
   readonly exposures: readonly Exposure[];
+  /** Uids of all members, which may count before they stand. */
+  readonly uids: ReadonlySet<string>;
 }
 
-/** Statement of rules on a port; undefined where there is none. A member counts before it is accepted. */
-function statedPort(
+/** Statements on a port, in their order. */
+function statementsOf(
   { caches, authorities }: Sources,
   { componentAt }: GatewayView,
-  { member, backend, exposures }: NamedPort,
-): StatedPort | undefined {
-  const { uid } = member.object.metadata;
+  { backend, exposures, uids }: NamedPort,
+): readonly StatedPort[] {
   const services = exposures.flatMap((each) => each.services);
   const targets = services
     .filter(({ metadata }) => metadata.name === backend.service)
@@ -54,17 +49,21 @@ function statedPort(
     const resolved = resolveBackend(exposure, rule.containerPort, 'TCP');
     return resolved.type === 'resolved' && portKey(resolved) === portKey(backend);
   };
-  const deciding = candidatesOf(stating, (each) => isTeam(caches, each))
+  const ordered = candidatesOf(stating, (each) => isTeam(caches, each))
     .filter(isHttp)
-    .filter(({ object }) => object.metadata.uid === uid || isStanding(object))
-    .toSorted(byStanding)
-    .find(leadsThere);
-  const choice = deciding?.rule.backend;
-  return deciding === undefined || choice === undefined
-    ? undefined
-    : {
-        choice,
-        decidedBy: deciding.object,
-        ...present({ authorities: namedAuthorities(authorities, deciding.object) }),
-      };
+    .filter(({ object }) => uids.has(object.metadata.uid) || isStanding(object))
+    .toSorted(byStanding);
+  const first = ordered.find(leadsThere);
+  const deciding = first === undefined || isStanding(first.object) ? [first] : ordered.filter(leadsThere);
+  return deciding.flatMap((each) =>
+    each?.rule.backend === undefined
+      ? []
+      : [
+          {
+            choice: each.rule.backend,
+            decidedBy: each.object,
+            ...present({ authorities: namedAuthorities(authorities, each.object) }),
+          },
+        ],
+  );
 }

@@ -1,7 +1,7 @@
 import { objectOf, ownersOf, partName, type Rendered } from '../../engines/object.ts';
 import { backendTlsSpec } from '../../objects/backendtls.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { portKey, portOf } from '../backends/stated.ts';
+import { counts, decided, portKey, portOf, type StatedPorts } from '../backends/stated.ts';
 import type { Member } from '../member.ts';
 import type { BackendGroup, GatewayView } from '../observed.ts';
 
@@ -18,11 +18,17 @@ export interface BackendPlan {
  * Plans the BackendTLSPolicies of a component, one for each port that is reached by TLS as a rule of the group decides. A
  * policy stands whether or not its authorities can be read: without it, other routes to the port would speak plain HTTP.
  */
-export function backendPlan(group: BackendGroup, { served }: GatewayView): BackendPlan {
-  const { members } = group;
+export function backendPlan(
+  group: BackendGroup,
+  { served }: GatewayView,
+  carried: ReadonlySet<string>,
+): BackendPlan {
+  const members = group.members.filter(({ object }) => counts(object, carried));
+  const stated = decided(group.statements, carried);
   const ports = Map.groupBy(members, keyOfPort);
   const wanted = [...ports].flatMap(
-    ([key, leading]) => policyOf(group, key, leading, served.backendTls) ?? [],
+    ([key, leading]) =>
+      policyOf(key, leading, { name: group.name, members, stated, resource: served.backendTls }) ?? [],
   );
   return { type: 'backend', group, wanted, contributors: members.map(({ object }) => object) };
 }
@@ -32,12 +38,17 @@ function keyOfPort(member: Member): string | undefined {
   return backend.type === 'resolved' ? portKey(backend) : undefined;
 }
 
+/** Surroundings of the policy of a port. */
+interface Surroundings extends Pick<BackendGroup, 'name' | 'members'> {
+  readonly stated: StatedPorts;
+  readonly resource: GatewayView['served']['backendTls'];
+}
+
 /** The policy of a port; undefined where the cluster has none, or a rule of no member decides. */
 function policyOf(
-  { name, members, stated }: BackendGroup,
   key: string | undefined,
   leading: readonly Member[],
-  resource: GatewayView['served']['backendTls'],
+  { name, members, stated, resource }: Surroundings,
 ): Rendered | undefined {
   const port = stated.get(key ?? '');
   const [member] = leading;

@@ -16,17 +16,13 @@ import {
   namedComponent,
   type Routed,
 } from '../member.ts';
-import type { GatewayView, PathGroup } from '../observed.ts';
+import type { GatewayView } from '../observed.ts';
 import { isShut } from '../secrets/named.ts';
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
-export function branchesOf(
-  members: readonly Routed[],
-  group: Pick<PathGroup, 'stated'>,
-  gateway: GatewayView,
-): Branch[] {
+export function branchesOf(members: readonly Routed[], stated: StatedPorts, gateway: GatewayView): Branch[] {
   return sharing(members)
-    .map((each) => branchOf(each, group, gateway))
+    .map((each) => branchOf(each, stated, gateway))
     .toSorted(byPrecision);
 }
 
@@ -60,10 +56,10 @@ export function idleIn(members: readonly Routed[]): string[] {
     .map(({ object }) => object.metadata.uid);
 }
 
-function branchOf(members: Sharing, group: Pick<PathGroup, 'stated'>, gateway: GatewayView): Branch {
+function branchOf(members: Sharing, stated: StatedPorts, gateway: GatewayView): Branch {
   const [oldest] = members;
   const { rule } = oldest;
-  const statedAt = (backend: Routed['backend']) => group.stated.get(portKey(backend));
+  const statedAt = (backend: Routed['backend']) => stated.get(portKey(backend));
   const reached = members.filter(
     (member) => cutOf(statedAt(member.backend), member.rule.backend, gateway) === undefined,
   );
@@ -76,7 +72,7 @@ function branchOf(members: Sharing, group: Pick<PathGroup, 'stated'>, gateway: G
   const branch = {
     ...conditionsIn(rule),
     policy: rule.policy,
-    ...namedParts(oldest, group.stated, gateway),
+    ...namedParts(oldest, stated, gateway),
     backends,
   };
   // With a Secret that it cannot use, an engine may drop the branch, and another one may get its requests.

@@ -10,6 +10,7 @@ import { overburdening } from '../../rule/burden.ts';
 import { type Crowding, type HttpConflict, httpConflicts, withNumber } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { protects } from '../../rule/guard.ts';
+import { decided, type StatedPorts } from '../backends/stated.ts';
 import { httpsParents, standingListener } from '../listeners/parents.ts';
 import { type Routed, routed } from '../member.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
@@ -22,6 +23,8 @@ import { branchesOf, crowdedOut, idleIn } from './branch.ts';
 export interface PathPlan {
   readonly type: 'path';
   readonly group: PathGroup;
+  /** Ports that its rules lead to or name, as far as rules state their protocols. */
+  readonly stated: StatedPorts;
   readonly wanted: readonly Rendered[];
   /** The rules that the HTTPRoutes carry, the oldest first. */
   readonly contributors: readonly GatewayRule[];
@@ -33,6 +36,9 @@ export interface PathPlan {
   readonly idle: ReadonlySet<string>;
 }
 
+/** Path group with the statements that decide. */
+type DecidedGroup = PathGroup & Pick<PathPlan, 'stated'>;
+
 /** Plans the HTTPRoutes of a path group. */
 export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
   const conflicts = conflictsIn(group);
@@ -42,13 +48,15 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
   const noRoom = [...crowded, ...group.beyond].map(
     ({ object, rule: { host, path } }) => [object.metadata.uid, { type: 'no-room', host, path }] as const,
   );
+  const stated = decided(group.statements, new Set(carried.map(({ object }) => object.metadata.uid)));
   return {
     type: 'path',
     group,
+    stated,
     contributors: carried.map(({ object }) => object),
     conflicts: new Map<string, HttpConflict | Crowding>([...conflicts, ...noRoom]),
     idle: new Set(byScheme(carried, group).flatMap(idleIn)),
-    ...routesOf(carried, group, gateway),
+    ...routesOf(carried, { ...group, stated }, gateway),
   };
 }
 
@@ -81,7 +89,7 @@ function byScheme(
  * a redirect from the first to the second where a rule has it and none is served by plain HTTP. A rule with guards has
  * one, too, even while its certificate is missing: a rule for a shorter path or a wildcard must not answer in its place.
  */
-function routesOf(members: readonly Routed[], group: PathGroup, gateway: GatewayView) {
+function routesOf(members: readonly Routed[], group: DecidedGroup, gateway: GatewayView) {
   const [plain, secure] = byScheme(members, group);
   const { dialect } = gateway;
   const [onPlain, onSecure] = [
@@ -131,7 +139,7 @@ function secureParents(
 
 function listenerGroup(
   members: readonly Routed[],
-  group: PathGroup,
+  group: DecidedGroup,
   suffix: '' | typeof HTTPS_SUFFIX,
   gateway: GatewayView,
 ): ListenerGroup | undefined {
@@ -149,7 +157,7 @@ function listenerGroup(
     name: `${route}${suffix}`,
     scheme: suffix === HTTPS_SUFFIX ? 'https' : 'http',
     ...sharedMembers(oldest.rule),
-    branches: branchesOf(members, group, gateway),
+    branches: branchesOf(members, group.stated, gateway),
     owners: ownersOf(members),
   };
 }

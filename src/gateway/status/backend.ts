@@ -9,12 +9,13 @@ import type { NamedAuthorities } from '../authorities/named.ts';
 import { cutOf } from '../backends/cut.ts';
 import { portKey, portOf, type StatedPort } from '../backends/stated.ts';
 import type { Member } from '../member.ts';
-import type { GatewayView, PathGroup } from '../observed.ts';
+import type { GatewayView } from '../observed.ts';
+import type { PathPlan } from '../plan/path.ts';
 
 const TYPE = 'ResolvedRefs';
 
 /** Statement on the port that a rule leads to; undefined where there is none, or no port. */
-export function statedFor(member: Member, { stated }: Pick<PathGroup, 'stated'>): StatedPort | undefined {
+export function statedFor(member: Member, { stated }: Pick<PathPlan, 'stated'>): StatedPort | undefined {
   const backend = portOf(member);
   return backend.type === 'resolved' ? stated.get(portKey(backend)) : undefined;
 }

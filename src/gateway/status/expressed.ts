@@ -20,8 +20,9 @@ import { inertExtensions, inertWeight } from '../../rule/inert.ts';
 import { cutOf } from '../backends/cut.ts';
 import { portKey, type StatedPort } from '../backends/stated.ts';
 import { type Member, mirrorOf } from '../member.ts';
-import type { GatewayView, Observed, PathGroup } from '../observed.ts';
+import type { GatewayView, Observed } from '../observed.ts';
 import { portsOfMember } from '../plan/branch.ts';
+import type { PathPlan } from '../plan/path.ts';
 import type { HostTls } from '../tls.ts';
 import { protocolFields, statedFor } from './backend.ts';
 import { quotedText } from './quote.ts';
@@ -69,7 +70,7 @@ interface HttpSurroundings {
   /** The rules that its HTTPRoute carries, the oldest first. */
   readonly members: readonly Candidate[];
   readonly tls: HostTls;
-  readonly stated: PathGroup['stated'];
+  readonly stated: PathPlan['stated'];
   /** Features that its HTTPRoute leaves out. */
   readonly unsupported: readonly UnsupportedFeature[];
   /** Issuers that the rule may name. */
@@ -97,7 +98,7 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
 /** The word of an engine without a dialect on the fields of an HTTP rule that are not known to be out of effect. */
 export function httpClaims(
   member: Member,
-  stated: PathGroup['stated'],
+  stated: PathPlan['stated'],
   { config, dialect, claims }: GatewayView,
   lost: readonly UnsupportedField[],
 ): readonly FieldClaim[] {

@@ -137,7 +137,7 @@ function httpVerdicts(
   const secure = isSecure(member, group.tls);
   const found = destinationVerdict(destinationOf(member), rule);
   const deciding = decidingFor(member, plan);
-  const stated = statedFor(member, group);
+  const stated = statedFor(member, plan);
   const cutOff = protocolProblem(member, stated, gateway, now);
   const problem = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule) ?? cutOff;
   const reached = found.status === 'True' ? (problem ?? found) : found;
@@ -151,7 +151,7 @@ function httpVerdicts(
     gateway,
     members: carriedBy(plan).filter((each) => isSecure(each, group.tls) === secure),
     tls: group.tls,
-    stated: group.stated,
+    stated: plan.stated,
     unsupported: plan.unsupported[secure ? 'secure' : 'plain'],
     issuers: issuersOf(plans),
     ...issuedOf(plans),
@@ -170,7 +170,7 @@ function httpVerdicts(
       fields: [...fields, ...refusedTls(plans, gateway), ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, group.stored),
       policies: policiesOf(rule, plan, gateway, secure),
-      claims: httpClaims(member, group.stated, gateway, fields),
+      claims: httpClaims(member, plan.stated, gateway, fields),
     }),
   ];
 }

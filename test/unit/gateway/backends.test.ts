@@ -8,6 +8,7 @@ import type { KubeObject } from '../../../src/kube/object.ts';
 import { BACKEND_TLS_POLICIES, type BackendTlsPolicy } from '../../../src/objects/backendtls.ts';
 import type { HttpRoute } from '../../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { isStanding } from '../../../src/rule/claim.ts';
 import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
 import { ALL, Simulation } from '../../support/simulation.ts';
 
@@ -97,6 +98,25 @@ describe('a rule that states https', () => {
       'apply HTTPRoute',
       'delete BackendTLSPolicy',
     ]);
+  });
+
+  it('never gets a route without its policy, also beside an older rule for the port', () => {
+    world.engine(TRAEFIK);
+    settle(aged('silent', 0, {}));
+    const beside = { domainName: 'silent.example.com', policy: { match: { methods: ['GET' as const] } } };
+    world.rule(aged('r', 1, { ...beside, policy: { ...beside.policy, backend: SYSTEM } }));
+    world.writes.length = 0;
+    world.reconcile('team/r');
+    expect(world.writes.map((each) => each.split(' ')[1])).toEqual(['BackendTLSPolicy', 'HTTPRoute', 'r']);
+  });
+
+  it('has no effect while it is refused', () => {
+    world.engine(TRAEFIK);
+    settle(aged('silent', 0, {}));
+    settle(stating('r', 1, SYSTEM, { domainName: 'silent.example.com' }));
+    expect(world.conditions('r').Accepted).toBe('False Duplicate');
+    expect(world.standing('BackendTLSPolicy')).toEqual([]);
+    expect(world.conditions('silent')).toMatchObject(WHOLE);
   });
 
   it('has the same verification where Traefik needs a TraefikService', () => {
@@ -289,6 +309,8 @@ interface Step {
   readonly minute: number;
   readonly choice: BackendChoice | undefined;
   readonly component: string;
+  /** Whether it has the host that others have, too, of whom one component has one only. */
+  readonly shares: boolean;
   readonly goes: boolean;
 }
 
@@ -307,6 +329,7 @@ describe('whatever rules state and in whatever order they come and go', () => {
     minute: fc.nat(5),
     choice: fc.constantFrom(...choices),
     component: fc.constantFrom('web', 'shop'),
+    shares: fc.boolean(),
     goes: fc.boolean(),
   });
   const steps = fc.array(step, { minLength: 1, maxLength: 8 });
@@ -330,14 +353,18 @@ describe('whatever rules state and in whatever order they come and go', () => {
   });
 
   /** Writes a rule, or deletes it where it is to go. */
-  function take(every: Simulation, { name, minute, choice, component, goes }: Step): void {
+  function take(every: Simulation, { name, minute, choice, component, shares, goes }: Step): void {
     const standing = every.caches.rules.store.get(`team/${name}`);
     if (goes && standing !== undefined) {
       every.remove(standing);
       every.reconcile(`team/${name}`);
       return;
     }
-    const rule = aged(name, minute, { serviceId: component, ...(choice && { policy: { backend: choice } }) });
+    const rule = aged(name, minute, {
+      serviceId: component,
+      ...(shares && { domainName: 'shared.example.com' }),
+      ...(choice && { policy: { backend: choice } }),
+    });
     every.rule(standing?.status === undefined ? rule : { ...rule, status: standing.status });
   }
 
@@ -350,12 +377,20 @@ describe('whatever rules state and in whatever order they come and go', () => {
       .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uids.has(uid)))
       .flatMap(servicesOf);
     expect(new Set(secured).size).toBe(secured.length);
-    const wanting = rules.filter(({ spec }) => spec.http?.policy?.backend?.protocol === 'https');
+    const wanting = rules
+      .filter(isStanding)
+      .filter(({ spec }) => spec.http?.policy?.backend?.protocol === 'https');
     expect(wanting.map(({ spec }) => spec.http?.serviceId)).toEqual(expect.arrayContaining(secured));
-    const served = wanting.filter(({ metadata }) => ledBy(metadata.name, every).length > 0);
+    const served = wanting.filter(({ spec }) => leadsTo(every, spec.http));
     expect(secured).toEqual(expect.arrayContaining(served.map(({ spec }) => spec.http?.serviceId)));
   }
 });
+
+/** Whether the route for the host of a rule leads to its component. */
+function leadsTo(every: Simulation, http: HttpRule | undefined): boolean {
+  const [name = ''] = http?.domainName.split('.') ?? [];
+  return ledBy(name, every).includes(http?.serviceId ?? '');
+}
 
 /** Services that a BackendTLSPolicy is for. */
 function servicesOf(policy: KubeObject): readonly string[] {
