@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (f540465ac28ef675) by `npm run generate:client`.
+// Generated from docs/openapi.json (d1469f644984c0b9) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -702,6 +702,18 @@ export interface components {
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
                 };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
+                };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
                     /** @description Path that the component sees. */
@@ -987,6 +999,18 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1358,6 +1382,18 @@ export interface components {
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
                 };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
+                };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
                     /** @description Path that the component sees. */
@@ -1660,6 +1696,18 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
