@@ -10,7 +10,11 @@ export interface BackendTlsPolicy extends Policy {
 
 /** BackendTLSPolicies by the versions in which clusters serve them, the newest first: v1 since release 1.4 of the Gateway API. */
 export const BACKEND_TLS_POLICIES = ['v1', 'v1alpha3'].map((version) =>
-  namespacedResource<BackendTlsPolicy>(`${HTTP_ROUTES.group}/${version}`, 'BackendTLSPolicy', 'backendtlspolicies'),
+  namespacedResource<BackendTlsPolicy>(
+    `${HTTP_ROUTES.group}/${version}`,
+    'BackendTLSPolicy',
+    'backendtlspolicies',
+  ),
 );
 
 /** Spec of a BackendTLSPolicy for a port of a Service; a port without a name is the only one of its Service. */
