@@ -252,6 +252,11 @@ export const ABILITIES: Partial<Abilities> = {
   ),
   'http.policy.backend[protocol: http]': byScheme(),
   'http.policy.backend[protocol: h2c]': byScheme(),
+  'http.policy.backend[protocol: https]': {
+    by: TRANSPORTS,
+    level: 'full',
+    how: 'by a BackendTLSPolicy, and the same in the ServersTransport of a TraefikService',
+  },
   'http.policy.allow': {
     by: MIDDLEWARES,
     ofBranch: ({ policy: { allow } }) => allow && { ipAllowList: { sourceRange: allow } },

@@ -281,6 +281,41 @@ describe('of rules that state protocols of one port', () => {
   });
 });
 
+describe('a component that gets copies, and is reached by TLS as another rule says', () => {
+  const copying = { serviceId: 'other', policy: { mirror: { serviceId: 'web', port: 8080 } } };
+
+  function copies(): readonly unknown[] {
+    return specsOf('TraefikService').flatMap((spec) => {
+      const { mirroring } = spec as { mirroring?: { mirrors: readonly unknown[] } };
+      return mirroring?.mirrors ?? [];
+    });
+  }
+
+  beforeEach(() => {
+    world.engine(TRAEFIK);
+    world.service(openServiceOf('other'));
+  });
+
+  it('gets them by TLS', () => {
+    world.from.authorities.record('team/root', TRUSTED);
+    settle(stating('r', 0, OWN), aged('copying', 1, copying));
+    expect(copies()).toMatchObject([{ name: 'web', scheme: 'https', serversTransport: expect.any(String) }]);
+    expect(specsOf('ServersTransport')).toEqual([
+      { serverName: 'web.internal', rootCAs: [{ configMap: 'root' }] },
+    ]);
+  });
+
+  it('gets none while it cannot be verified, and the rule says so', () => {
+    world.from.authorities.record('team/root', { type: 'missing' });
+    settle(stating('r', 0, OWN), aged('copying', 1, copying));
+    expect(copies()).toEqual([]);
+    expect(ledBy('copying')).toEqual(['other']);
+    expect(world.message('copying', 'FullyExpressed')).toContain(
+      'spec.http.policy.mirror: its port is reached by TLS only, as rule team/r says, and that cannot be had now',
+    );
+  });
+});
+
 it('a policy that the engine refuses is told by its rule', () => {
   world.engine(TRAEFIK);
   settle(stating('r', 0, SYSTEM));
