@@ -15,6 +15,7 @@ export const core = defineEngine({
     },
     own: [],
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
   listenerSets: { level: 'none', how: 'only where its GatewayClass claims `ListenerSet`' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,

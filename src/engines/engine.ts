@@ -37,6 +37,8 @@ interface EngineFacts {
   /** `controllerName` of the GatewayClasses of the engine; empty for the dialect that every engine understands. */
   readonly controllers: readonly string[];
   readonly ports: PortSupport;
+  /** Support for connections that pass through by the name in TLS, beside hosts whose TLS the gateway ends. */
+  readonly passthrough: Support;
   /** Support for ListenerSets, where the engine does not claim its features. */
   readonly listenerSets: Support;
   /**

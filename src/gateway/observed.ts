@@ -9,7 +9,7 @@ import type { Gateway } from '../objects/gatewayapi.ts';
 import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
-import type { EffectiveTcp } from '../rule/effective.ts';
+import type { EffectiveRule, EffectiveTcp, EffectiveTls } from '../rule/effective.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import type { SetView } from './listeners/sets.ts';
@@ -58,6 +58,8 @@ export interface PathGroup {
   readonly elsewhere: readonly Candidate[];
   /** Rules of the namespace that stand and share the room for burdens of the host. */
   readonly burdening: readonly Candidate[];
+  /** Rules of the namespace with a part in where TLS for the host ends; none where no TLS rule is among them. */
+  readonly deciding: readonly Candidate<EffectiveRule>[];
   readonly tls: HostTls;
   readonly stored: readonly Stored[];
   /** States of the HTTPRoutes that stand on the gateway, by their names. */
@@ -75,6 +77,17 @@ export interface PortGroup {
   readonly stored: readonly Stored[];
 }
 
+/** Rules of a namespace for the TLS connections to one host: a TLSRoute is made for one of them. */
+export interface PassthroughGroup {
+  readonly type: 'passthrough';
+  readonly name: string;
+  /** Rules that may have the host. */
+  readonly members: readonly Member<EffectiveTls>[];
+  /** Rules of the namespace with a part in where TLS for the host ends. */
+  readonly deciding: readonly Candidate<EffectiveRule>[];
+  readonly stored: readonly Stored[];
+}
+
 /** Rules of a namespace that want a certificate for one host: a Certificate is made for them. */
 export interface CertificateGroup {
   readonly type: 'certificate';
@@ -87,7 +100,7 @@ export interface CertificateGroup {
 }
 
 /** Rules that objects are made for together, and the objects that stand. */
-export type RuleGroup = PathGroup | PortGroup | CertificateGroup;
+export type RuleGroup = PathGroup | PortGroup | PassthroughGroup | CertificateGroup;
 
 /** Everything that deciding on one rule takes into account. */
 export interface Observed {

@@ -86,7 +86,7 @@ export function gatewayView(from: Sources): GatewayView {
   return {
     config,
     outsiders: config.teamPolicy.excluded.filter((name) => !isTeam(caches, name)).toSorted(),
-    served: supportedBy(dialect, served),
+    served: supportedBy(dialect, claims, served),
     ports: dialect.ports,
     sets: setsOf({ caches, config }, object, servesSets(dialect, claims)),
     ...present({ object }),
@@ -100,12 +100,20 @@ export function gatewayView(from: Sources): GatewayView {
   };
 }
 
-/** The optional kinds without the routes of protocols that the engine does not support. */
-function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): OptionalKinds {
+/** The optional kinds without the routes of protocols that the engine does not support, or not as far as it claims. */
+function supportedBy(
+  { ports, passthrough, evidence }: Dialect,
+  claims: Claims,
+  { TCP, UDP, TLS, ...rest }: OptionalKinds,
+): OptionalKinds {
+  const passes =
+    passthrough.level !== 'none' &&
+    (evidence === 'engine' || claims.type === 'not-told' || claims.names.has('TLSRoute'));
   return {
     ...rest,
     ...(TCP !== undefined && ports.TCP.level !== 'none' ? { TCP } : {}),
     ...(UDP !== undefined && ports.UDP.level !== 'none' ? { UDP } : {}),
+    ...(TLS !== undefined && passes ? { TLS } : {}),
   };
 }
 

@@ -4,7 +4,13 @@ import type { Discovery } from '../kube/discovery.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
-import { LISTENER_SETS, type ListenerSet, PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
+import {
+  LISTENER_SETS,
+  type ListenerSet,
+  PORT_ROUTES,
+  type Route,
+  TLS_ROUTES,
+} from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 
 /** Kinds of objects that the gateway feature makes in a cluster. */
@@ -18,6 +24,7 @@ export interface SupportedKinds {
 export interface OptionalKinds {
   readonly TCP?: Resource<Route>;
   readonly UDP?: Resource<Route>;
+  readonly TLS?: Resource<Route>;
   /** Certificates of cert-manager. */
   readonly certificates?: Resource<KubeObject>;
   readonly listenerSets?: Resource<ListenerSet>;
@@ -32,6 +39,7 @@ export const GATEWAY_GROUPS: readonly string[] = [
   CERTIFICATES,
   ...PORT_ROUTES.TCP,
   ...PORT_ROUTES.UDP,
+  ...TLS_ROUTES,
   ...OF_ENGINES,
 ].map(({ group }) => group);
 
@@ -39,12 +47,19 @@ export const GATEWAY_GROUPS: readonly string[] = [
 export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): SupportedKinds {
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
+  const TLS = TLS_ROUTES.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
-  const optional = [TCP, UDP, certificates, ...OF_ENGINES.filter((resource) => discovery.serves(resource))];
+  const optional = [
+    TCP,
+    UDP,
+    TLS,
+    certificates,
+    ...OF_ENGINES.filter((resource) => discovery.serves(resource)),
+  ];
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {
-      ...present({ TCP, UDP, certificates }),
+      ...present({ TCP, UDP, TLS, certificates }),
       ...(discovery.serves(LISTENER_SETS) ? { listenerSets: LISTENER_SETS } : {}),
     },
   };

@@ -114,12 +114,15 @@ export const REFERENCE_GRANTS = namespacedResource(`${GROUP}/v1beta1`, 'Referenc
 
 /** TCPRoutes and UDPRoutes, each in every version that a cluster may serve, the preferred one first. */
 export const PORT_ROUTES = {
-  TCP: portRoutes('tcproutes', 'TCPRoute'),
-  UDP: portRoutes('udproutes', 'UDPRoute'),
+  TCP: streamRoutes('tcproutes', 'TCPRoute', ['v1', 'v1alpha2']),
+  UDP: streamRoutes('udproutes', 'UDPRoute', ['v1', 'v1alpha2']),
 } as const;
 
-function portRoutes(plural: string, kind: string): readonly Resource<Route>[] {
-  return ['v1', 'v1alpha2'].map((version) => namespacedResource(`${GROUP}/${version}`, kind, plural));
+/** TLSRoutes, in every version that a cluster may serve, the preferred one first. */
+export const TLS_ROUTES = streamRoutes('tlsroutes', 'TLSRoute', ['v1', 'v1alpha3', 'v1alpha2']);
+
+function streamRoutes(plural: string, kind: string, versions: readonly string[]): readonly Resource<Route>[] {
+  return versions.map((version) => namespacedResource(`${GROUP}/${version}`, kind, plural));
 }
 
 /** A ListenerSet, with the fields that Stoa uses: listeners that it adds to a Gateway. */

@@ -28,6 +28,7 @@ import {
   PORT_ROUTES,
   type Policy,
   type Route,
+  TLS_ROUTES,
 } from '../../src/objects/gatewayapi.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
@@ -54,11 +55,13 @@ export const CONFIG: GatewayConfig = {
 
 const [TCP] = PORT_ROUTES.TCP;
 const [UDP] = PORT_ROUTES.UDP;
+const [TLS] = TLS_ROUTES;
 
 /** Optional kinds as served. */
 export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
+  ...(TLS === undefined ? {} : { TLS }),
   certificates: CERTIFICATES,
 };
 
@@ -99,7 +102,9 @@ export class Simulation {
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
-      ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
+      ...[served.TCP, served.UDP, served.TLS, served.certificates].filter(
+        (resource) => resource !== undefined,
+      ),
       ...ENGINES.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.

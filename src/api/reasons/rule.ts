@@ -93,6 +93,13 @@ export const RULE_REASONS = {
     todo: 'Change the path of one of the two rules, or remove `httptohttps`.',
     event: true,
   },
+  TlsConflict: {
+    conditions: ['Accepted'],
+    means:
+      'The gateway ends TLS for a host, or passes its connections to one component: another rule does the one or the other.',
+    todo: 'Use another host, or delete the rule that the message names.',
+    event: true,
+  },
   AddressTaken: {
     conditions: ['Accepted'],
     means: 'Another rule or the Gateway itself already uses the port.',

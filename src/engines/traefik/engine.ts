@@ -45,6 +45,7 @@ export const traefik = defineEngine({
     },
     own: OWN_PORTS,
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
   listenerSets: { level: 'none', how: 'Traefik does not read them' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,

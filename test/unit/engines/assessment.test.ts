@@ -4,7 +4,7 @@ import { assess } from '../../../src/engines/assessment.ts';
 import { ENGINES } from '../../../src/engines/index.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { parseRule } from '../../../src/rule/effective.ts';
-import { openServiceOf, ruleOf, tcpRuleOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, tcpRuleOf, tlsRuleOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
 
 const TOLD = ENGINES.filter(({ evidence }) => evidence === 'engine');
@@ -56,6 +56,16 @@ describe.each(TOLD.map(({ name, controllers }) => ({ name, controller: controlle
       for (const each of told) {
         expect(world.message('rule', 'FullyExpressed')).toContain(each);
       }
+    });
+
+    it('of a TLS rule says what the operator says', () => {
+      const world = new Simulation();
+      world.engine(controller);
+      world.service(SERVICE);
+      world.rule(tlsRuleOf());
+      world.settle();
+      expect(world.conditions('rule').FullyExpressed).toBe('True FullyExpressed');
+      expect(assessed(tlsRuleOf(), name)).toEqual({ type: 'whole' });
     });
 
     it('of a TCP rule and a UDP rule has the level of the engine', () => {

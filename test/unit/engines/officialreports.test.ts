@@ -31,17 +31,26 @@ const REPORTS: Readonly<Record<string, OfficialReport>> = {
       'HTTPRouteRequestMirror',
       'HTTPRouteRetry',
       'ListenerSet',
+      'TLSRoute',
     ],
     unsupported: [],
   },
   'nginx-gateway-fabric': {
     report: 'v1.6/nginx-nginx-gateway-fabric 2.7.0-pre-release',
-    supported: [...BY_ALL, 'HTTPRouteCORS', 'HTTPRouteRequestMirror', 'ListenerSet', 'TCPRoute', 'UDPRoute'],
+    supported: [
+      ...BY_ALL,
+      'HTTPRouteCORS',
+      'HTTPRouteRequestMirror',
+      'ListenerSet',
+      'TCPRoute',
+      'TLSRoute',
+      'UDPRoute',
+    ],
     unsupported: [...TIMEOUTS, 'HTTPRouteRetry'],
   },
   traefik: {
     report: 'v1.6/traefik-traefik 3.7.10',
-    supported: BY_ALL,
+    supported: [...BY_ALL, 'TLSRoute'],
     unsupported: [...TIMEOUTS, 'HTTPRouteCORS', 'HTTPRouteRequestMirror', 'HTTPRouteRetry', 'ListenerSet'],
   },
 };
@@ -79,6 +88,10 @@ describe.each(Object.entries(REPORTS))(
 
     it('is what its report says of ListenerSets', () => {
       expect(supported.includes('ListenerSet')).toBe(engine?.listenerSets.level !== 'none');
+    });
+
+    it('is what its report says of TLSRoutes', () => {
+      expect(supported.includes('TLSRoute')).toBe(engine?.passthrough.level !== 'none');
     });
 
     it('has a word on each part of the Gateway API that a field needs', () => {
