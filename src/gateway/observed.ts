@@ -35,6 +35,8 @@ export interface GatewayView {
   readonly claims: Claims;
   /** Support of its engine for ports beside HTTP, also where the cluster lacks the kinds of its dialect. */
   readonly ports: PortSupport;
+  /** Its support for connections that pass through, likewise. */
+  readonly passes: Pick<Dialect, 'passthrough' | 'passing'>;
   readonly served: OptionalKinds;
   readonly sets: SetView;
   /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */

@@ -24,7 +24,7 @@ export interface SupportedKinds {
 export interface OptionalKinds {
   readonly TCP?: Resource<Route>;
   readonly UDP?: Resource<Route>;
-  readonly TLS?: Resource<Route>;
+  readonly TLS?: Resource<KubeObject>;
   /** Certificates of cert-manager. */
   readonly certificates?: Resource<KubeObject>;
   readonly listenerSets?: Resource<ListenerSet>;

@@ -119,10 +119,10 @@ function familyIngress(
 /** Differences that are known. */
 const KNOWN: readonly Reason[] = [
   {
-    why: 'a host without TLS has HTTPS there, by a certificate of the controller; Traefik ends such connections while another host passes TLS on',
+    why: 'a host without TLS has HTTPS there, by a certificate of the controller',
     scheme: 'https',
     tls: false,
-    change: /^(status \d+ → 404|answer \d+ → ECONNRESET|[a-z-]+ \S+ → -)$/,
+    change: /^(status \d+ → 404|[a-z-]+ \S+ → -)$/,
   },
   {
     why: 'ingress-nginx sends this header, and its stand-in does not',

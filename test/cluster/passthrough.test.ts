@@ -1,16 +1,29 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  connect as connectPlain,
+  createServer as createPlainServer,
+  type Server,
+} from 'node:net';
+import { text } from 'node:stream/consumers';
+import { connect as connectSecurely } from 'node:tls';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type Authority, createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import {
+  type Authority,
+  type CertificateKeyPair,
+  createAuthority,
+  issueClient,
+  issueServer,
+} from '../../deploy/local/cluster/pki.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { externalService } from './support/external.ts';
 import { presented } from './support/tls.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let authority: Authority;
@@ -30,7 +43,15 @@ afterAll(() => {
 /** Starts a server with a certificate of its own for a host, and a Service without labels in front of it. */
 async function serve(team: Team, name: string, host: string): Promise<number> {
   const { certificate: cert, key } = await issueServer(authority, host, [host]);
-  const server = createServer({ cert, key }, (_request, response) => response.end(name));
+  return open(
+    team,
+    name,
+    createServer({ cert, key }, (_request, response) => response.end(name)),
+  );
+}
+
+/** Starts a server with a Service without labels in front of it, and resolves to its port. */
+async function open(team: Team, name: string, server: Server): Promise<number> {
   server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   closing.push(() => server.close());
@@ -39,9 +60,14 @@ async function serve(team: Team, name: string, host: string): Promise<number> {
   return port;
 }
 
+/** A certificate and its key, as a client takes them. */
+function pairOf({ certificate: cert, key }: CertificateKeyPair) {
+  return { cert, key };
+}
+
 /** Text of the answer for a host by HTTPS. */
-async function securely(host: string): Promise<string> {
-  const dispatcher = new Agent({ connect: { servername: host, ca: authority.certificate } });
+async function securely(host: string, pair: Partial<ReturnType<typeof pairOf>> = {}): Promise<string> {
+  const dispatcher = new Agent({ connect: { servername: host, ca: authority.certificate, ...pair } });
   try {
     const { body } = await request(inject('cluster').gatewayHttpsUrl, { dispatcher, headers: { host } });
     const text = await body.text();
@@ -49,6 +75,35 @@ async function securely(host: string): Promise<string> {
   } finally {
     await dispatcher.destroy();
   }
+}
+
+/** First line of the answer by HTTPS for a host to a client that offers these protocols by ALPN. */
+async function firstLine(host: string, protocols: readonly string[]): Promise<string | undefined> {
+  const { hostname, port } = new URL(inject('cluster').gatewayHttpsUrl);
+  const offered = protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] };
+  const asked = { host: hostname, port: Number(port), servername: host };
+  const socket = connectSecurely({ ...asked, rejectUnauthorized: false, ...offered });
+  socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  return (await text(socket)).split('\r\n')[0];
+}
+
+/** Opens a port of the gateway to a server that speaks before its client does. */
+async function openGreeter(team: Team, gatewayPort: number): Promise<void> {
+  const server = createPlainServer((socket) => socket.end('220 ready'));
+  const port = await open(team, 'greeter', server);
+  const endPoint = { ip: '0.0.0.0', port: gatewayPort };
+  const tcp = { serviceName: 'greeter', containerPort: port, endPoint };
+  const metadata = { name: 'greeter', namespace: team.namespace };
+  const spec = { appId: 1, protocol: 'tcp', tcp };
+  await client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
+}
+
+/** Words of the server at a port of the gateway to a client that says nothing. */
+function greeting(port: number): Promise<string> {
+  const { hostname } = new URL(inject('cluster').gatewayHttpsUrl);
+  const socket = connectPlain({ host: hostname, port });
+  socket.setTimeout(5_000, () => socket.destroy());
+  return text(socket);
 }
 
 it('connections to a host pass to the component that ends TLS, beside hosts with certificates and a plain rule', async () => {
@@ -108,4 +163,52 @@ it('a host of another team is refused, by HTTP and by TLS', async () => {
   await other.condition('http', 'Accepted', 'False', 'HostTaken');
   await other.condition('tls', 'Accepted', 'False', 'HostTaken');
   await eventually(async () => expect(await securely(host)).toBe('own'));
+});
+
+it('a host that is passed on changes no other host and no port', async () => {
+  const team = await Team.create(client);
+  await team.component('web');
+  const [own, wild] = [`own.wild.${team.host}`, `*.wild.${team.host}`];
+  const [ended, plain] = [`ended.${team.host}`, `plain.${team.host}`];
+  const gatewayPort = inject('cluster').gatewayTcpPorts[0] ?? 0;
+  await team.certificate(1, await issueServer(authority, wild, [wild]));
+  await team.certificate(2, await issueServer(authority, ended, [ended]));
+  await team.rule('wild', { domainName: wild, certificateId: 1 });
+  await team.rule('ended', { domainName: ended, certificateId: 2 });
+  await team.rule('plain', { domainName: plain });
+  await openGreeter(team, gatewayPort);
+  for (const name of ['wild', 'ended', 'plain', 'greeter']) {
+    await team.condition(name, 'Ready', 'True');
+  }
+  const port = await serve(team, 'own', own);
+  await team.tlsRule('own', { domainName: own, serviceName: 'own', containerPort: port });
+  await team.condition('own', 'Ready', 'True');
+  await eventually(async () => expect(await securely(own)).toBe('own'));
+  for (const protocols of [[], ['http/1.1']]) {
+    expect(await firstLine(own, protocols)).toBe('HTTP/1.1 200 OK');
+    expect(await firstLine(`a.wild.${team.host}`, protocols)).toBe('HTTP/1.1 200 OK');
+    expect(await firstLine(ended, protocols)).toBe('HTTP/1.1 200 OK');
+    expect(await firstLine(plain, protocols)).toBe('HTTP/1.1 404 Not Found');
+  }
+  expect(await greeting(gatewayPort)).toBe('220 ready');
+});
+
+it('a component behind a host that is passed on gets the certificates of its clients', async () => {
+  const team = await Team.create(client);
+  const { host } = team;
+  const { certificate: cert, key } = await issueServer(authority, host, [host]);
+  const clients = await createAuthority();
+  const options = { cert, key, ca: clients.certificate, requestCert: true, rejectUnauthorized: true };
+  const server = createServer(options, (_request, response) => response.end('known'));
+  await team.tlsRule('known', {
+    domainName: host,
+    serviceName: 'known',
+    containerPort: await open(team, 'known', server),
+  });
+  await team.condition('known', 'Ready', 'True');
+  const known = await issueClient(clients, 'known');
+  const stranger = await issueClient(authority, 'stranger');
+  await eventually(async () => expect(await securely(host, pairOf(known))).toBe('known'));
+  await expect(securely(host, pairOf(stranger))).rejects.toThrow();
+  await expect(securely(host)).rejects.toThrow();
 });

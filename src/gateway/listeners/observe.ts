@@ -35,7 +35,9 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
     gateway,
     hosts: yield* hostsOf(from, gateway, ending),
     passing:
-      gateway.served.TLS === undefined ? [] : routed(passed.map((each) => memberOf(from, gateway, each))),
+      gateway.served.TLS === undefined || gateway.passes.passing !== undefined
+        ? []
+        : routed(passed.map((each) => memberOf(from, gateway, each))),
     ports: rules.filter(isTcp).map((each) => memberOf(from, gateway, each)),
     grants: caches.grants.store.list(),
     sets: (caches.sets?.store.list() ?? []).filter((set) => isOwnSet(set, from.config.name)),

@@ -43,14 +43,25 @@ function tlsRoute(
   if (resource === undefined) {
     return [];
   }
-  const listener = passthroughListenerName(rule.host);
-  const attached = stored.flatMap(({ object: route }) => (route as HttpRoute).spec.parentRefs);
   const namespace = object.metadata.namespace;
+  const route = { name, namespace, route: name, owners: ownersOf([member]) };
+  const { config, passes } = gateway;
+  const own = passes.passing?.specOf({
+    host: rule.host,
+    service: backend.service,
+    port: backend.port,
+    entryPoint: config.https.entryPoint ?? '',
+  });
+  const attached = stored.flatMap(({ object: standing }) => (standing as HttpRoute).spec.parentRefs ?? []);
   return [
-    objectOf({ name, namespace, route: name, owners: ownersOf([member]) }, resource, {
-      parentRefs: hostParents(listener, gateway, attached),
-      hostnames: [rule.host],
-      rules: [{ backendRefs: [{ name: backend.service, port: backend.port }] }],
-    }),
+    objectOf(
+      route,
+      resource,
+      own ?? {
+        parentRefs: hostParents(passthroughListenerName(rule.host), gateway, attached),
+        hostnames: [rule.host],
+        rules: [{ backendRefs: [{ name: backend.service, port: backend.port }] }],
+      },
+    ),
   ];
 }

@@ -249,9 +249,15 @@ function whyNotServed(transport: Transport, { ports }: GatewayView): string {
 }
 
 /** Sentence on TLS rules without routes. */
-function whyNotPassed({ dialect, claims }: GatewayView): string {
-  if (dialect.passthrough.level === 'none') {
-    return `no TLS rule is served: ${dialect.passthrough.how}`;
+function whyNotPassed({ config, dialect, passes, claims }: GatewayView): string {
+  const { passthrough, passing } = passes;
+  if (passthrough.level === 'none') {
+    return `no TLS rule is served: ${passthrough.how}`;
+  }
+  if (passing !== undefined) {
+    return config.https.entryPoint === undefined
+      ? 'no TLS rule is served: gateway.https.entryPoint of the configuration does not name the entry point for HTTPS'
+      : `the cluster does not serve the kind ${passing.resource.kind}: install it`;
   }
   return dialect.evidence === 'claims' && claims.type === 'listed' && !claims.names.has('TLSRoute')
     ? `no TLS rule is served: ${claims.engine} does not claim TLSRoute`

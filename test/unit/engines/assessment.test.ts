@@ -5,7 +5,7 @@ import { ENGINES } from '../../../src/engines/index.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { parseRule } from '../../../src/rule/effective.ts';
 import { openServiceOf, ruleOf, tcpRuleOf, tlsRuleOf } from '../../support/rules.ts';
-import { Simulation } from '../../support/simulation.ts';
+import { CONFIG, Simulation } from '../../support/simulation.ts';
 
 const TOLD = ENGINES.filter(({ evidence }) => evidence === 'engine');
 const SERVICE = openServiceOf('web');
@@ -58,14 +58,19 @@ describe.each(TOLD.map(({ name, controllers }) => ({ name, controller: controlle
       }
     });
 
-    it('of a TLS rule says what the operator says', () => {
-      const world = new Simulation();
+    it('of a TLS rule has the level of the engine, whose operator serves it where it can', () => {
+      const world = new Simulation({ config: { ...CONFIG, https: { port: 443, entryPoint: 'websecure' } } });
       world.engine(controller);
       world.service(SERVICE);
       world.rule(tlsRuleOf());
       world.settle();
       expect(world.conditions('rule').FullyExpressed).toBe('True FullyExpressed');
-      expect(assessed(tlsRuleOf(), name)).toEqual({ type: 'whole' });
+      const { passthrough } = TOLD.find((each) => each.name === name) ?? {};
+      expect(assessed(tlsRuleOf(), name)).toEqual(
+        passthrough?.level === 'close'
+          ? { type: 'part', lost: [{ field: 'tls', why: passthrough.how }] }
+          : { type: 'whole' },
+      );
     });
 
     it('of a TCP rule and a UDP rule has the level of the engine', () => {
