@@ -29,6 +29,11 @@ const PORTS: readonly {
   { label: '`tcp`, transport UDP', support: ({ ports }) => ports.UDP },
   { label: '`tcp`, ports without setup', support: ({ ports }) => ports.opened },
   { label: '`tls`', support: ({ passthrough }) => passthrough, feature: '`TLSRoute`' },
+  {
+    label: 'certificates of clients, which the Gateway wants',
+    support: ({ clientCertificates }) => clientCertificates,
+    feature: '`GatewayFrontendClientCertificateValidation`',
+  },
   { label: 'certificates in ListenerSets', support: ({ listenerSets }) => listenerSets },
 ];
 

@@ -41,6 +41,8 @@ interface EngineFacts {
   readonly passthrough: Support;
   /** Means of that support in place of TLSRoutes, where one of these changes what others get. */
   readonly passing?: Passing;
+  /** Support for certificates of clients at a port, which the owner of a Gateway wants. */
+  readonly clientCertificates: Support;
   /** Support for ListenerSets, where the engine does not claim its features. */
   readonly listenerSets: Support;
   /**

@@ -76,6 +76,15 @@ export interface ListenerHolder extends NamespacedObject {
   };
 }
 
+/** Validation of the certificates of clients at the listeners for HTTPS of a port; none where it is missing. */
+interface FrontendTls {
+  readonly validation?: {
+    /** `AllowValidOnly` by default. */
+    readonly mode?: string;
+    readonly caCertificateRefs?: readonly object[];
+  };
+}
+
 /** A Gateway, with the fields that Stoa uses. */
 export interface Gateway extends ListenerHolder {
   readonly spec: ListenerHolder['spec'] & {
@@ -83,6 +92,13 @@ export interface Gateway extends ListenerHolder {
     readonly addresses?: readonly { readonly value?: string }[];
     /** Namespaces whose ListenerSets may add listeners; none by default. */
     readonly allowedListeners?: { readonly namespaces?: { readonly from?: string } };
+    /** TLS of the whole Gateway, which its owner sets and Stoa reads only. */
+    readonly tls?: {
+      readonly frontend?: {
+        readonly default?: FrontendTls;
+        readonly perPort?: readonly { readonly port: number; readonly tls: FrontendTls }[];
+      };
+    };
   };
   readonly status?: NonNullable<ListenerHolder['status']> & {
     /** Addresses at which the engine says that the Gateway is. */

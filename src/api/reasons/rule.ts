@@ -253,6 +253,13 @@ export const RULE_REASONS = {
     todo: 'Use certificates that share no host. On Envoy Gateway, a ClientTrafficPolicy can set ALPN instead.',
     event: false,
   },
+  ClientsNotAsked: {
+    conditions: ['Programmed'],
+    means:
+      'The engine serves clients without the certificate that `spec.tls.frontend` of the Gateway wants of them.',
+    todo: 'Ask the platform team for an engine that has client certificates, or check clients in the component.',
+    event: true,
+  },
   RefusedByEngine: {
     conditions: ['Programmed'],
     means: 'The gateway engine refuses the route or a part of it.',

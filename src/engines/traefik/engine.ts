@@ -51,6 +51,7 @@ export const traefik = defineEngine({
     how: 'by an IngressRouteTCP, on which Traefik does not report, and only where the configuration names its entry point for HTTPS, gateway.https.entryPoint: a TLSRoute would change other hosts and ports',
   },
   passing: PASSING,
+  clientCertificates: { level: 'none', how: 'Traefik does not read spec.tls.frontend of the Gateway' },
   listenerSets: { level: 'none', how: 'Traefik does not read them' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,

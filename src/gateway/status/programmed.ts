@@ -4,6 +4,7 @@ import { fails, holds } from '../../api/verdict.ts';
 import type { Rendered } from '../../engines/object.ts';
 import type { Contest } from '../../objects/applies.ts';
 import type { ListenerHolder } from '../../objects/gatewayapi.ts';
+import { demandAt, whyNotAsked } from '../clientcertificates.ts';
 import { isTaken, listenerHolder } from '../listeners/parents.ts';
 import type { GatewayView } from '../observed.ts';
 import { contestsOf, isApplied, isSame, type Stored } from '../owned.ts';
@@ -108,7 +109,7 @@ function attachmentOf(
   const label = isSetParent(parent) ? setLabel(gateway, sectionName) : labelOf(gateway);
   return {
     problem: listenerProblem(label, holder, sectionName) ?? routeProblem(label, applied, report),
-    remarks: remarksOn(holder, sectionName, report),
+    remarks: [...remarksOn(holder, sectionName, report), ...remarksOnClients(gateway, holder, sectionName)],
   };
 }
 
@@ -205,6 +206,21 @@ function remarksOn(holder: ListenerHolder, listener: string, { current }: RouteR
       text: `but its listener ${listener} may answer by HTTP/1.1 only: ${quoted(condition)}`,
     })),
   ];
+}
+
+/** Remark on an engine that asks no client for the certificate which the owner of the Gateway wants. */
+function remarksOnClients(gateway: GatewayView, holder: ListenerHolder, listener: string): readonly Remark[] {
+  const found = holder.spec.listeners.find(({ name }) => name === listener);
+  const demand = found?.protocol === 'HTTPS' ? demandAt(gateway.object, found.port) : undefined;
+  const why = demand === undefined ? undefined : whyNotAsked(gateway);
+  return why === undefined
+    ? []
+    : [
+        {
+          reason: REASONS.clientsNotAsked,
+          text: `but it asks no client for a certificate, as the Gateway wants: ${why}`,
+        },
+      ];
 }
 
 /** Remark on a component of which no pod answers, where there is one. */

@@ -19,6 +19,7 @@ const BY_ALL = [
   'HTTPRouteQueryParamMatching',
   'HTTPRouteResponseHeaderModification',
 ];
+const CLIENTS = 'GatewayFrontendClientCertificateValidation';
 const TIMEOUTS = ['HTTPRouteBackendTimeout', 'HTTPRouteRequestTimeout'];
 
 const REPORTS: Readonly<Record<string, OfficialReport>> = {
@@ -27,6 +28,7 @@ const REPORTS: Readonly<Record<string, OfficialReport>> = {
     supported: [
       ...BY_ALL,
       ...TIMEOUTS,
+      CLIENTS,
       'HTTPRouteCORS',
       'HTTPRouteRequestMirror',
       'HTTPRouteRetry',
@@ -39,6 +41,7 @@ const REPORTS: Readonly<Record<string, OfficialReport>> = {
     report: 'v1.6/nginx-nginx-gateway-fabric 2.7.0-pre-release',
     supported: [
       ...BY_ALL,
+      CLIENTS,
       'HTTPRouteCORS',
       'HTTPRouteRequestMirror',
       'ListenerSet',
@@ -51,7 +54,14 @@ const REPORTS: Readonly<Record<string, OfficialReport>> = {
   traefik: {
     report: 'v1.6/traefik-traefik 3.7.10',
     supported: [...BY_ALL, 'TLSRoute'],
-    unsupported: [...TIMEOUTS, 'HTTPRouteCORS', 'HTTPRouteRequestMirror', 'HTTPRouteRetry', 'ListenerSet'],
+    unsupported: [
+      ...TIMEOUTS,
+      CLIENTS,
+      'HTTPRouteCORS',
+      'HTTPRouteRequestMirror',
+      'HTTPRouteRetry',
+      'ListenerSet',
+    ],
   },
 };
 
@@ -88,6 +98,10 @@ describe.each(Object.entries(REPORTS))(
 
     it('is what its report says of ListenerSets', () => {
       expect(supported.includes('ListenerSet')).toBe(engine?.listenerSets.level !== 'none');
+    });
+
+    it('is what its report says of certificates of clients', () => {
+      expect(supported.includes(CLIENTS)).toBe(engine?.clientCertificates.level !== 'none');
     });
 
     it('is what its report says of TLSRoutes', () => {
