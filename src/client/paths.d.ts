@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (d1469f644984c0b9) by `npm run generate:client`.
+// Generated from docs/openapi.json (f4c9b76dc4e5e34a) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -17,7 +17,7 @@ export interface paths {
         /** List the rules of an application */
         get: operations["listRules"];
         put?: never;
-        /** Create a gateway policy: an http or a tcp rule */
+        /** Create a gateway policy: an http, a tcp or a tls rule */
         post: operations["createRule"];
         delete?: never;
         options?: never;
@@ -36,7 +36,7 @@ export interface paths {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -89,7 +89,7 @@ export interface paths {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -650,12 +650,13 @@ export interface components {
     schemas: {
         PostGatewayRule: {
             /**
-             * @description http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.
+             * @description http for the half http, tcp or udp for the half tcp, tls for the half tls; udp states that the rule is for UDP.
              * @enum {string}
              */
-            protocol: "http" | "tcp" | "udp";
+            protocol: "http" | "tcp" | "udp" | "tls";
             http?: components["schemas"]["Http"];
             tcp?: components["schemas"]["Tcp"];
+            tls?: components["schemas"]["Tls"];
         };
         Http: {
             /** @description Component that gets the requests: the value of its label stoa.dev/component-id. */
@@ -701,18 +702,6 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
-                };
-                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
-                backend?: {
-                    /**
-                     * @description Protocol that the port speaks, whatever its Service declares.
-                     * @enum {string}
-                     */
-                    protocol: "http" | "h2c" | "https";
-                    /** @description Host that the certificate of the component must be for; with https only, and always. */
-                    serverName?: string;
-                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
-                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -946,14 +935,23 @@ export interface components {
             /** @description Address that the platform proposed. */
             default_ip: string;
         };
+        Tls: {
+            /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
+            service_id: string;
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
+            container_port: number;
+            /** @description Host name that clients ask for by SNI; a wildcard is not possible. The gateway passes the connection on as it is: the component has the certificate. */
+            domain_name: string;
+        };
         EditedRule: {
             /**
-             * @description http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.
+             * @description http for the half http, tcp or udp for the half tcp, tls for the half tls; udp states that the rule is for UDP.
              * @enum {string}
              */
-            protocol?: "http" | "tcp" | "udp";
+            protocol?: "http" | "tcp" | "udp" | "tls";
             http?: components["schemas"]["EditedHttp"];
             tcp?: components["schemas"]["EditedTcp"];
+            tls?: components["schemas"]["EditedTls"];
         };
         EditedHttp: {
             /** @description Component that gets the requests: the value of its label stoa.dev/component-id. */
@@ -999,18 +997,6 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
-                };
-                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
-                backend?: {
-                    /**
-                     * @description Protocol that the port speaks, whatever its Service declares.
-                     * @enum {string}
-                     */
-                    protocol: "http" | "h2c" | "https";
-                    /** @description Host that the certificate of the component must be for; with https only, and always. */
-                    serverName?: string;
-                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
-                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1187,6 +1173,14 @@ export interface components {
             /** @description Address that the platform proposed. */
             default_ip?: string;
         };
+        EditedTls: {
+            /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
+            service_id?: string;
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
+            container_port?: number;
+            /** @description Host name that clients ask for by SNI; a wildcard is not possible. The gateway passes the connection on as it is: the component has the certificate. */
+            domain_name?: string;
+        };
         Install: {
             /** @description Address of the store, of a repository of charts, https://… with an index, or of a registry, oci://…. The operator must be configured to allow it. */
             market_url: string;
@@ -1311,6 +1305,8 @@ export interface components {
         GatewayRule: {
             http: components["schemas"]["HttpRecord"][];
             tcp: components["schemas"]["TcpRecord"][];
+            /** @description Left out where there is none: the contract does not have them. */
+            tls?: components["schemas"]["TlsRecord"][];
         };
         HttpRecord: {
             /** @description A number of the rule, which stays the same. */
@@ -1381,18 +1377,6 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
-                };
-                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
-                backend?: {
-                    /**
-                     * @description Protocol that the port speaks, whatever its Service declares.
-                     * @enum {string}
-                     */
-                    protocol: "http" | "h2c" | "https";
-                    /** @description Host that the certificate of the component must be for; with https only, and always. */
-                    serverName?: string;
-                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
-                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1583,6 +1567,33 @@ export interface components {
             /** @description Settings beside the fields, as key:value,key:value. */
             rule_extensions: string;
         };
+        TlsRecord: {
+            /** @description A number of the rule, which stays the same. */
+            ID: number;
+            /** @description Region of the rule. */
+            region_id: string;
+            /** @description Team of the rule. */
+            tenant_id: string;
+            /** @description Component that the rule leads to. */
+            service_id: string;
+            /** @description Alias of the component. */
+            service_name: string;
+            /** @description Name of the component that people see. */
+            service_alias: string;
+            /** @description Port of the component; 0 where the rule has a name for it that no port has. */
+            container_port: number;
+            /** @description Whether the port is open to the outside. */
+            is_outer_service: boolean;
+            /** @description The rule in paths: the uid of its GatewayRule without dashes. */
+            tls_rule_id: string;
+            /** @description Host name that clients ask for by SNI. */
+            domain_name: string;
+            /**
+             * @description Always tls.
+             * @constant
+             */
+            protocol: "tls";
+        };
         DryRun: {
             /**
              * @description Always true: nothing is written.
@@ -1626,6 +1637,8 @@ export interface components {
         GatewayRulesOf: {
             http?: components["schemas"]["HttpRecord"][];
             tcp?: components["schemas"]["TcpRecord"][];
+            /** @description Left out where there is none: the contract does not have them. */
+            tls?: components["schemas"]["TlsRecord"][];
         };
         PlacedHttpRecord: {
             /** @description A number of the rule, which stays the same. */
@@ -1696,18 +1709,6 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
-                };
-                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
-                backend?: {
-                    /**
-                     * @description Protocol that the port speaks, whatever its Service declares.
-                     * @enum {string}
-                     */
-                    protocol: "http" | "h2c" | "https";
-                    /** @description Host that the certificate of the component must be for; with https only, and always. */
-                    serverName?: string;
-                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
-                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -2936,7 +2937,7 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
-                /** @description http or tcp for the rules of one protocol; anything else is for both. */
+                /** @description http, tcp or tls for the rules of one protocol; anything else is for all. */
                 query?: string;
             };
             header?: never;
@@ -3036,7 +3037,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayRule"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3046,7 +3047,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3102,7 +3103,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3121,7 +3122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"];
+                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["TlsRecord"];
                 };
             };
             /** @description Nothing has changed. */
@@ -3185,7 +3186,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3208,10 +3209,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["DryRun"];
+                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["TlsRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3221,7 +3222,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3299,7 +3300,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3316,7 +3317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["DryRun"];
+                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["TlsRecord"] | components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -3472,7 +3473,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3482,7 +3483,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3538,7 +3539,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3621,7 +3622,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3647,7 +3648,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3657,7 +3658,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3735,7 +3736,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;

@@ -15,6 +15,8 @@ export const core = defineEngine({
     },
     own: [],
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
+  clientCertificates: { level: 'full', how: 'by spec.tls.frontend of the Gateway' },
   listenerSets: { level: 'none', how: 'only where its GatewayClass claims `ListenerSet`' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,

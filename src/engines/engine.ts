@@ -37,6 +37,12 @@ interface EngineFacts {
   /** `controllerName` of the GatewayClasses of the engine; empty for the dialect that every engine understands. */
   readonly controllers: readonly string[];
   readonly ports: PortSupport;
+  /** Support for connections that pass through by the name in TLS, beside hosts whose TLS the gateway ends. */
+  readonly passthrough: Support;
+  /** Means of that support in place of TLSRoutes, where one of these changes what others get. */
+  readonly passing?: Passing;
+  /** Support for certificates of clients at a port, which the owner of a Gateway wants. */
+  readonly clientCertificates: Support;
   /** Support for ListenerSets, where the engine does not claim its features. */
   readonly listenerSets: Support;
   /**
@@ -57,6 +63,20 @@ interface EngineFacts {
   readonly passwords?: PasswordReader;
   /** Check of its workloads, where some versions or settings of it confuse objects of different namespaces. */
   readonly check?: WorkloadCheck;
+}
+
+/** Objects of an engine's own that pass the connections to a host on at one of its entry points. */
+export interface Passing {
+  readonly resource: Resource<KubeObject>;
+  readonly specOf: (passed: Passed) => object;
+}
+
+/** Host whose connections pass to a Service. */
+interface Passed {
+  readonly host: string;
+  readonly service: string;
+  readonly port: number;
+  readonly entryPoint: string;
 }
 
 /** Check of the workloads of an engine. Pure. */
@@ -125,7 +145,11 @@ export function defineEngine<const M extends EngineMetrics | undefined>({
   return {
     ...rest,
     resources: [
-      ...new Set([...reports, ...FEATURES.flatMap((feature) => meansOf(abilities[feature]).by ?? [])]),
+      ...new Set([
+        ...reports,
+        ...(rest.passing === undefined ? [] : [rest.passing.resource]),
+        ...FEATURES.flatMap((feature) => meansOf(abilities[feature]).by ?? []),
+      ]),
     ],
     policies: reports.map((resource) => ({
       resource,

@@ -26,6 +26,7 @@ import {
   type GatewayClass,
   type ListenerSet,
   REFERENCE_GRANTS,
+  TLS_ROUTES,
 } from '../objects/gatewayapi.ts';
 import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
@@ -149,6 +150,13 @@ function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection
 /** Cache of the HTTPRoutes that Stoa has written; undefined where the cluster serves none. */
 export function routesOf({ owned }: Pick<GatewayCaches, 'owned'>) {
   return owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+}
+
+/** Caches of the routes that attach to listeners for hosts. */
+export function routesOfHosts({ owned }: Pick<GatewayCaches, 'owned'>) {
+  return owned
+    .filter(({ resource }) => resource === HTTP_ROUTES || TLS_ROUTES.includes(resource))
+    .map(({ cache }) => cache);
 }
 
 /** Types of Secrets of which there are many, and none of which holds passwords for rules. */

@@ -148,8 +148,8 @@ function statusOf(
 
 /** Protocol that a status reports. */
 function protocolOn(rule: EffectiveRule, component: Exposure): GatewayRuleStatus['protocol'] {
-  if (rule.protocol === 'http') {
-    return 'http';
+  if (rule.protocol !== 'tcp') {
+    return rule.protocol;
   }
   return transportTo(rule, component) === 'UDP' ? 'udp' : 'tcp';
 }

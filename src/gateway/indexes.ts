@@ -11,9 +11,10 @@ import type { GatewayClass, ListenerSet } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { isStanding } from '../rule/claim.ts';
 import { type CertificateRef, type EffectiveRule, parseRule } from '../rule/effective.ts';
+import { decidesEnding } from '../rule/ending.ts';
 import { type GroupName, groupsOf } from '../rule/groupname.ts';
 import { opensPort } from '../rule/open.ts';
-import { httpsListenerName } from './listeners/name.ts';
+import { httpsListenerName, passthroughListenerName } from './listeners/name.ts';
 import { secretKey } from './secrets/name.ts';
 
 /** The groups of a rule; none where the rule is not valid. */
@@ -137,21 +138,22 @@ export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
 
 /** Whether a rule needs a listener of its own on the Gateway. */
 export function needsListener(rule: GatewayRule): boolean {
-  const [needs = false] = ofValid(rule, (valid) => [
-    valid.protocol === 'tcp' || valid.certificate !== undefined || valid.autoSsl !== undefined,
-  ]);
+  const [needs = false] = ofValid(rule, (valid) => [valid.protocol === 'tcp' || decidesEnding(valid)]);
   return needs;
 }
 
-/** The listeners for HTTPS that may serve a rule, by name: that of its host, and that of the wildcard above it. */
+/** The listeners for hosts that may serve a rule, by name: that of its host, and for HTTPS that of the wildcard above it. */
 export function listenersFor(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, (valid) =>
-    valid.protocol === 'http' && needsListener(rule)
+  return ofValid(rule, (valid) => {
+    if (valid.protocol === 'tls') {
+      return [passthroughListenerName(valid.host)];
+    }
+    return valid.protocol === 'http' && needsListener(rule)
       ? [...new Set([valid.host, `*.${valid.host.slice(valid.host.indexOf('.') + 1)}`])].map(
           httpsListenerName,
         )
-      : [],
-  );
+      : [];
+  });
 }
 
 /** The Secrets that the listeners of a ListenerSet present, as index values. */

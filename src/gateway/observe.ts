@@ -5,9 +5,18 @@ import { hostName } from '../names/name.ts';
 import { MAX_ROUTE_RULES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
-import { type Candidate, candidatesOf, competingRules, isHttp, isTcp, isTeam } from '../rule/candidate.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  competingRules,
+  isHttp,
+  isTcp,
+  isTeam,
+  isTls,
+} from '../rule/candidate.ts';
 import { byStanding, isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
+import { decidesEnding } from '../rule/ending.ts';
 import type { GroupName } from '../rule/groupname.ts';
 import type { NameDecisions } from '../rule/namedecisions.ts';
 import { freePort } from '../rule/ports.ts';
@@ -122,6 +131,12 @@ function ruleGroup(
         ...(isUndisputed ? {} : freePortBeside(from, gateway, namespace, wanting)),
       };
     }
+    case 'passthrough': {
+      const members = granted.filter(isTls).map((each) => memberOf(from, gateway, each));
+      const [first] = members;
+      const deciding = first === undefined ? [] : decidingOn(caches, first.rule.host, namespace);
+      return { type, name, stored, members, deciding };
+    }
     case 'certificate': {
       const issuers = from.names.declarations.issuersOf(namespace);
       return { type, name, stored, members: granted.filter(isHttp), issuers };
@@ -155,7 +170,7 @@ function pathGroup(
   gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate[],
-): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'tls' | 'statements'> {
+): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'deciding' | 'tls' | 'statements'> {
   const { caches } = from;
   const members = rules.map((each) => memberOf(from, gateway, each));
   const [first] = rules;
@@ -170,6 +185,7 @@ function pathGroup(
     elsewhere,
     burdening:
       first === undefined ? [] : burdeningBeside(caches, rules, burdenPlace(namespace, first.rule.host)),
+    deciding: first === undefined ? [] : decidingOn(caches, first.rule.host, namespace),
     tls: hostTls([...rules, ...elsewhere], certificatesOf(from, gateway, namespace)),
   };
 }
@@ -190,6 +206,18 @@ export function standingOn(caches: GatewayCaches, host: string, namespace: strin
     (each): each is Candidate =>
       isHttp(each) && each.object.metadata.namespace === namespace && isStanding(each.object),
   );
+}
+
+/** Rules of a namespace with a part in where TLS for a host ends; none where no TLS rule is among them. */
+export function decidingOn(
+  caches: GatewayCaches,
+  host: string,
+  namespace: string,
+): readonly Candidate<EffectiveRule>[] {
+  const deciding = competingRules(caches, hostName(host)).filter(
+    ({ object, rule }) => object.metadata.namespace === namespace && decidesEnding(rule),
+  );
+  return deciding.some(isTls) ? deciding : [];
 }
 
 /** Port that rules which dispute one may have instead. */

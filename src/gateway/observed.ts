@@ -9,7 +9,7 @@ import type { Gateway } from '../objects/gatewayapi.ts';
 import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
-import type { EffectiveTcp } from '../rule/effective.ts';
+import type { EffectiveRule, EffectiveTcp, EffectiveTls } from '../rule/effective.ts';
 import type { Statements } from './backends/stated.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
@@ -36,6 +36,8 @@ export interface GatewayView {
   readonly claims: Claims;
   /** Support of its engine for ports beside HTTP, also where the cluster lacks the kinds of its dialect. */
   readonly ports: PortSupport;
+  /** Its support for connections that pass through, likewise. */
+  readonly passes: Pick<Dialect, 'passthrough' | 'passing'>;
   readonly served: OptionalKinds;
   readonly sets: SetView;
   /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */
@@ -59,6 +61,8 @@ export interface PathGroup {
   readonly elsewhere: readonly Candidate[];
   /** Rules of the namespace that stand and share the room for burdens of the host. */
   readonly burdening: readonly Candidate[];
+  /** Rules of the namespace with a part in where TLS for the host ends; none where no TLS rule is among them. */
+  readonly deciding: readonly Candidate<EffectiveRule>[];
   readonly tls: HostTls;
   /** Statements on the ports that members lead to or name. */
   readonly statements: Statements;
@@ -75,6 +79,17 @@ export interface PortGroup {
   readonly members: readonly Member<EffectiveTcp>[];
   /** The lowest port above this one that the namespace may have, where rules compete for this one. */
   readonly freePort?: number;
+  readonly stored: readonly Stored[];
+}
+
+/** Rules of a namespace for the TLS connections to one host: a TLSRoute is made for one of them. */
+export interface PassthroughGroup {
+  readonly type: 'passthrough';
+  readonly name: string;
+  /** Rules that may have the host. */
+  readonly members: readonly Member<EffectiveTls>[];
+  /** Rules of the namespace with a part in where TLS for the host ends. */
+  readonly deciding: readonly Candidate<EffectiveRule>[];
   readonly stored: readonly Stored[];
 }
 
@@ -100,7 +115,7 @@ export interface BackendGroup {
 }
 
 /** Rules that objects are made for together, and the objects that stand. */
-export type RuleGroup = PathGroup | PortGroup | CertificateGroup | BackendGroup;
+export type RuleGroup = PathGroup | PortGroup | PassthroughGroup | CertificateGroup | BackendGroup;
 
 /** Everything that deciding on one rule takes into account. */
 export interface Observed {

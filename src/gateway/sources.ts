@@ -5,7 +5,7 @@ import type { Exposure } from '../component/exposure.ts';
 import { type Claims, claimsOf } from '../engines/claims.ts';
 import type { Dialect } from '../engines/engine.ts';
 import { dialectOf } from '../engines/index.ts';
-import { keyOf } from '../kube/object.ts';
+import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
@@ -90,8 +90,12 @@ export function gatewayView(from: Sources): GatewayView {
   return {
     config,
     outsiders: config.teamPolicy.excluded.filter((name) => !isTeam(caches, name)).toSorted(),
-    served: supportedBy(dialect, served),
+    served: supportedBy(dialect, claims, {
+      ...served,
+      TLS: isServed ? passingKind(dialect, from) : undefined,
+    }),
     ports: dialect.ports,
+    passes: dialect,
     sets: setsOf({ caches, config }, object, servesSets(dialect, claims)),
     ...present({ object }),
     services: caches.gatewayServices.store.list(),
@@ -104,12 +108,31 @@ export function gatewayView(from: Sources): GatewayView {
   };
 }
 
-/** The optional kinds without the routes of protocols that the engine does not support. */
-function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): OptionalKinds {
+/** Kind of the objects that pass connections on; undefined where the cluster lacks it, or the configuration what it needs. */
+function passingKind(
+  { passing }: Dialect,
+  { config, served }: Pick<Sources, 'config' | 'served'>,
+): Resource<KubeObject> | undefined {
+  if (passing === undefined) {
+    return served.TLS;
+  }
+  return config.https.entryPoint === undefined ? undefined : passing.resource;
+}
+
+/** The optional kinds without the routes of protocols that the engine does not support, or not as far as it claims. */
+function supportedBy(
+  { ports, passthrough, evidence }: Dialect,
+  claims: Claims,
+  { TCP, UDP, TLS, ...rest }: Omit<OptionalKinds, 'TLS'> & { readonly TLS: OptionalKinds['TLS'] | undefined },
+): OptionalKinds {
+  const passes =
+    passthrough.level !== 'none' &&
+    (evidence === 'engine' || claims.type === 'not-told' || claims.names.has('TLSRoute'));
   return {
     ...rest,
     ...(TCP !== undefined && ports.TCP.level !== 'none' ? { TCP } : {}),
     ...(UDP !== undefined && ports.UDP.level !== 'none' ? { UDP } : {}),
+    ...(TLS !== undefined && passes ? { TLS } : {}),
   };
 }
 

@@ -5,7 +5,13 @@ import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { BACKEND_TLS_POLICIES } from '../objects/backendtls.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
-import { LISTENER_SETS, type ListenerSet, PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
+import {
+  LISTENER_SETS,
+  type ListenerSet,
+  PORT_ROUTES,
+  type Route,
+  TLS_ROUTES,
+} from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 
 /** Kinds of objects that the gateway feature makes in a cluster. */
@@ -19,6 +25,7 @@ export interface SupportedKinds {
 export interface OptionalKinds {
   readonly TCP?: Resource<Route>;
   readonly UDP?: Resource<Route>;
+  readonly TLS?: Resource<KubeObject>;
   /** Certificates of cert-manager. */
   readonly certificates?: Resource<KubeObject>;
   /** BackendTLSPolicies, in the newest version that is served. */
@@ -36,6 +43,7 @@ export const GATEWAY_GROUPS: readonly string[] = [
   ...BACKEND_TLS_POLICIES,
   ...PORT_ROUTES.TCP,
   ...PORT_ROUTES.UDP,
+  ...TLS_ROUTES,
   ...OF_ENGINES,
 ].map(({ group }) => group);
 
@@ -43,11 +51,13 @@ export const GATEWAY_GROUPS: readonly string[] = [
 export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): SupportedKinds {
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
+  const TLS = TLS_ROUTES.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
   const backendTls = BACKEND_TLS_POLICIES.find((resource) => discovery.serves(resource));
   const optional = [
     TCP,
     UDP,
+    TLS,
     certificates,
     backendTls,
     ...OF_ENGINES.filter((resource) => discovery.serves(resource)),
@@ -55,7 +65,7 @@ export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): Supporte
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {
-      ...present({ TCP, UDP, certificates, backendTls }),
+      ...present({ TCP, UDP, TLS, certificates, backendTls }),
       ...(discovery.serves(LISTENER_SETS) ? { listenerSets: LISTENER_SETS } : {}),
     },
   };

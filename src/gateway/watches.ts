@@ -336,9 +336,10 @@ function dependents(
     .flatMap((port) => store.by('dependent', port));
 }
 
-/** Whether a change may concern the certificate of a host. */
+/** Whether a change may concern the certificate of a host, or where TLS for it ends. */
 function certificateChanged(change: Change<GatewayRule>): boolean {
-  const wants = ({ spec: { http } }: GatewayRule) => [
+  const wants = ({ spec: { http, tls } }: GatewayRule) => [
+    tls,
     http?.certificateId,
     http?.certificateName,
     http?.autoSsl,

@@ -6,6 +6,7 @@ import type { Candidate } from './candidate.ts';
 import { byStanding, firstOf } from './claim.ts';
 import { furtherKey } from './conditions.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
+import type { EndingConflict } from './ending.ts';
 
 /** Conflict of an HTTP rule: why it gives way, and the winner, which goes before it. */
 export interface HttpConflict {
@@ -29,7 +30,7 @@ export interface Burden {
 }
 
 /** Conflict of a rule with a competing one. */
-export type Conflict = HttpConflict | PortConflict;
+export type Conflict = HttpConflict | PortConflict | EndingConflict;
 
 /**
  * The conflict of an HTTP rule among the competing rules of its team, itself included: a component's port has one rule

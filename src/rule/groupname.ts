@@ -4,11 +4,12 @@ import type { EffectiveRule } from './effective.ts';
 
 /**
  * Name of a rule group: of the rules of a namespace for which objects are made together. The rules for one host
- * and path share an HTTPRoute, those for one port of the Gateway a TCPRoute and a UDPRoute, those that want a
- * certificate for one host a Certificate, and those that reach one component by TLS a BackendTLSPolicy for each port of it.
+ * and path share an HTTPRoute, those for one port of the Gateway a TCPRoute and a UDPRoute, those whose connections
+ * to one host pass through a TLSRoute, those that want a certificate for one host a Certificate, and those that reach
+ * one component by TLS a BackendTLSPolicy for each port of it.
  */
 export interface GroupName {
-  readonly type: 'path' | 'port' | 'certificate' | 'backend';
+  readonly type: 'path' | 'port' | 'passthrough' | 'certificate' | 'backend';
   /** Unique among the groups of a namespace, whatever their type; value of the label `stoa.dev/route`. */
   readonly name: string;
 }
@@ -22,6 +23,8 @@ export const HTTPS_SUFFIX = '-tls';
 const PORT = /^tcp-\d{1,5}$/;
 const CERTIFICATE = /-cert$/;
 const BACKEND = /-backend$/;
+
+const PASSTHROUGH = /-sni$/;
 
 /** Longest readable part of a name; with the hash it stays below the 63 characters of a label value. */
 const READABLE = 40;
@@ -51,13 +54,21 @@ function backendGroup(target: Target): GroupName {
   return { type: 'backend', name: `${readable(readablePart)}-${digest(key)}-backend` };
 }
 
-/** The group with a name, from a label: the inverse of the four functions above. */
+/** Name of the group for the connections to a host that pass through. */
+export function passthroughGroup(host: string): GroupName {
+  return { type: 'passthrough', name: `${readable(host)}-${digest(host)}-sni` };
+}
+
+/** The group with a name, from a label: the inverse of the functions above. */
 export function parseGroupName(name: string): GroupName {
   if (PORT.test(name)) {
     return { type: 'port', name };
   }
   if (BACKEND.test(name)) {
     return { type: 'backend', name };
+  }
+  if (PASSTHROUGH.test(name)) {
+    return { type: 'passthrough', name };
   }
   return { type: CERTIFICATE.test(name) ? 'certificate' : 'path', name };
 }
@@ -79,6 +90,9 @@ const groupsOfRules = new WeakMap<EffectiveRule, GroupNames>();
 function groupsFor(rule: EffectiveRule): GroupNames {
   if (rule.protocol === 'tcp') {
     return [portGroup(rule.port)];
+  }
+  if (rule.protocol === 'tls') {
+    return [passthroughGroup(rule.host)];
   }
   const wantsCertificate = rule.autoSsl !== undefined && rule.certificate === undefined;
   return [

@@ -7,6 +7,7 @@ import { hasRoomFor } from './burden.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
 import { type Burden, type Conflict, httpConflicts, tcpConflict, withNumber } from './conflict.ts';
 import { type EffectiveRule, effective } from './effective.ts';
+import { endingConflicts } from './ending.ts';
 
 /** A rule that is to be written. */
 export interface Write {
@@ -47,7 +48,7 @@ export function conflictOfWrite(
   const others = burdening.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
   return (
     conflictWith(competing, write, exposureOf) ??
-    (rule.protocol === 'tcp' || hasRoomFor(rule, others) ? undefined : { type: 'burden', host: rule.host })
+    (rule.protocol !== 'http' || hasRoomFor(rule, others) ? undefined : { type: 'burden', host: rule.host })
   );
 }
 
@@ -67,15 +68,24 @@ function conflictWith(
   const { rule, replaced } = write;
   const object = replaced ?? youngest(write);
   const numbered = (each: Candidate) => withNumber(each, exposureOf);
-  return rule.protocol === 'http'
-    ? httpConflictOfWrite(numbered({ object, rule }), competing.filter(isHttp).map(numbered))
-    : tcpConflict({ object, rule }, competing.filter(isTcp));
+  if (rule.protocol === 'tcp') {
+    return tcpConflict({ object, rule }, competing.filter(isTcp));
+  }
+  const ending = conflictOfWritten({ object, rule }, competing, endingConflicts);
+  if (ending !== undefined || rule.protocol === 'tls') {
+    return ending;
+  }
+  const ofHost = competing.filter(isHttp).map(numbered);
+  return conflictOfWritten(numbered({ object, rule }), ofHost, (among) => httpConflicts(among, rule.path));
 }
 
-function httpConflictOfWrite(written: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
-  const { object, rule } = written;
+function conflictOfWritten<C extends Candidate<EffectiveRule>>(
+  written: C,
+  ofHost: readonly C[],
+  conflictsAmong: (candidates: readonly C[]) => ReadonlyMap<string, Conflict>,
+): Conflict | undefined {
+  const { object } = written;
   const others = ofHost.filter((other) => other.object.metadata.uid !== object.metadata.uid);
-  const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule.path);
   const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);
   const losing = others.flatMap((other): Conflict[] => {

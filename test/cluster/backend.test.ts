@@ -13,7 +13,7 @@ import { CONFIG_MAPS } from '../../src/objects/core.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { authorityOf, serverOf, type TestAuthority } from '../support/authorities.ts';
 import { eventually } from '../support/eventually.ts';
-import { putFront } from './support/front.ts';
+import { externalService } from './support/external.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
 const NAME = 'vault.internal.example.com';
@@ -39,7 +39,8 @@ async function serve(name: string, server: Server): Promise<void> {
   closing.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   ports[name] = port;
-  await putFront(client, { namespace: team.namespace, name, port });
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name };
+  await externalService(client, team.namespace, { name, port, labels });
 }
 
 async function writeAuthorities(name: string, text: string): Promise<void> {

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { HttpRule } from '../../src/api/gatewayrule.ts';
+import { present } from '../../src/base/fields.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SERVICES } from '../../src/objects/core.ts';
 import { eventually } from '../support/eventually.ts';
-import { putFront } from './support/front.ts';
+import { externalService } from './support/external.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
@@ -43,7 +44,8 @@ async function serve(name: Server, appProtocol: string | undefined): Promise<voi
   closing.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   ports[name] = port;
-  await putFront(client, { namespace: team.namespace, name, port, appProtocol });
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name };
+  await externalService(client, team.namespace, { name, port, labels, ...present({ appProtocol }) });
 }
 
 function portOf(name: Server): number {

@@ -29,6 +29,7 @@ import {
   PORT_ROUTES,
   type Policy,
   type Route,
+  TLS_ROUTES,
 } from '../../src/objects/gatewayapi.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
@@ -56,11 +57,13 @@ export const CONFIG: GatewayConfig = {
 const [TCP] = PORT_ROUTES.TCP;
 const [UDP] = PORT_ROUTES.UDP;
 const [BACKEND_TLS] = BACKEND_TLS_POLICIES;
+const [TLS] = TLS_ROUTES;
 
 /** Optional kinds as served. */
 export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
+  ...(TLS === undefined ? {} : { TLS }),
   certificates: CERTIFICATES,
   ...(BACKEND_TLS === undefined ? {} : { backendTls: BACKEND_TLS }),
 };
@@ -102,7 +105,7 @@ export class Simulation {
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
-      ...[served.TCP, served.UDP, served.certificates, served.backendTls].filter(
+      ...[served.TCP, served.UDP, served.TLS, served.certificates, served.backendTls].filter(
         (resource) => resource !== undefined,
       ),
       ...ENGINES.flatMap(({ resources }) => resources),

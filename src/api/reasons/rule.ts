@@ -93,6 +93,13 @@ export const RULE_REASONS = {
     todo: 'Change the path of one of the two rules, or remove `httptohttps`.',
     event: true,
   },
+  TlsConflict: {
+    conditions: ['Accepted'],
+    means:
+      'The gateway ends TLS for a host, or passes its connections to one component: another rule does the one or the other.',
+    todo: 'Use another host, or delete the rule that the message names.',
+    event: true,
+  },
   AddressTaken: {
     conditions: ['Accepted'],
     means: 'Another rule or the Gateway itself already uses the port.',
@@ -265,6 +272,13 @@ export const RULE_REASONS = {
     means: 'Some clients get HTTP/1.1 only: the certificates of two listeners overlap.',
     todo: 'Use certificates that share no host. On Envoy Gateway, a ClientTrafficPolicy can set ALPN instead.',
     event: false,
+  },
+  ClientsNotAsked: {
+    conditions: ['Programmed'],
+    means:
+      'The engine serves clients without the certificate that `spec.tls.frontend` of the Gateway wants of them.',
+    todo: 'Ask the platform team for an engine that has client certificates, or check clients in the component.',
+    event: true,
   },
   RefusedByEngine: {
     conditions: ['Programmed'],

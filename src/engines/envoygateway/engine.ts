@@ -33,6 +33,8 @@ export const envoyGateway = defineEngine({
     opened: { level: 'full', how: 'Envoy Gateway adds the ports of listeners to the Service of the Gateway' },
     own: OWN_PORTS,
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
+  clientCertificates: { level: 'close', how: 'since Envoy Gateway 1.8' },
   listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8; Stoa uses them once it reports on one' },
   certificates: 'of-listener',
   smallestRsaKey: 2048,

@@ -38,6 +38,8 @@ export const nginxGatewayFabric = defineEngine({
     },
     own: OWN_PORTS,
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
+  clientCertificates: { level: 'close', how: 'since NGINX Gateway Fabric 2.6' },
   listenerSets: {
     level: 'close',
     how: 'since NGINX Gateway Fabric 2.6; Stoa uses them once it reports on one',

@@ -7,6 +7,7 @@ import { branchName, filterBy, objectOf, type Rendered, referenceTo } from '../o
 import { ABILITIES, STYLE } from './abilities.ts';
 import { TRAEFIK_METRICS } from './metrics.ts';
 import { MIDDLEWARES, SAME_FOR_ALL } from './middlewares.ts';
+import { PASSING } from './passing.ts';
 import { TRAEFIK_CHECK } from './problems.ts';
 import { isReachable, serviceObjects } from './services.ts';
 
@@ -45,6 +46,12 @@ export const traefik = defineEngine({
     },
     own: OWN_PORTS,
   },
+  passthrough: {
+    level: 'close',
+    how: 'by an IngressRouteTCP, on which Traefik does not report, and only where the configuration names its entry point for HTTPS, gateway.https.entryPoint: a TLSRoute would change other hosts and ports',
+  },
+  passing: PASSING,
+  clientCertificates: { level: 'none', how: 'Traefik does not read spec.tls.frontend of the Gateway' },
   listenerSets: { level: 'none', how: 'Traefik does not read them' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,

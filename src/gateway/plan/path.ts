@@ -8,10 +8,11 @@ import { HTTP_ROUTES, type HttpRoute, type HttpRouteMatch } from '../../objects/
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { overburdening } from '../../rule/burden.ts';
 import { type Crowding, type HttpConflict, httpConflicts, withNumber } from '../../rule/conflict.ts';
+import { type EndingConflict, endingConflicts } from '../../rule/ending.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { protects } from '../../rule/guard.ts';
 import { decided, type StatedPorts } from '../backends/stated.ts';
-import { httpsParents, standingListener } from '../listeners/parents.ts';
+import { hostParents, standingListener } from '../listeners/parents.ts';
 import { type Routed, routed } from '../member.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { gatewayParent, type ListenerParent } from '../parent.ts';
@@ -29,7 +30,7 @@ export interface PathPlan {
   /** The rules that the HTTPRoutes carry, the oldest first. */
   readonly contributors: readonly GatewayRule[];
   /** Rules that give way, by uid. */
-  readonly conflicts: ReadonlyMap<string, HttpConflict | Crowding>;
+  readonly conflicts: ReadonlyMap<string, HttpConflict | EndingConflict | Crowding>;
   /** Features that the rules request and the engine does not support, or not as requested: on each listener. */
   readonly unsupported: Readonly<Record<'plain' | 'secure', readonly UnsupportedFeature[]>>;
   /** Uids of rules that share the weight 0: no backend answers requests for them. */
@@ -54,14 +55,14 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
     group,
     stated,
     contributors: carried.map(({ object }) => object),
-    conflicts: new Map<string, HttpConflict | Crowding>([...conflicts, ...noRoom]),
+    conflicts: new Map([...conflicts, ...noRoom]),
     idle: new Set(byScheme(carried, group).flatMap(idleIn)),
     ...routesOf(carried, { ...group, stated }, gateway),
   };
 }
 
 /** Conflicts among the rules of the team; other teams have none of its hosts. */
-function conflictsIn({ members, burdening }: PathGroup): PathPlan['conflicts'] {
+function conflictsIn({ members, burdening, deciding }: PathGroup): PathPlan['conflicts'] {
   const [first] = members;
   if (first === undefined) {
     return new Map();
@@ -70,7 +71,11 @@ function conflictsIn({ members, burdening }: PathGroup): PathPlan['conflicts'] {
     ({ object, rule: { host } }) => [object.metadata.uid, { type: 'burden', host }] as const,
   );
   const numbered = members.map((member) => withNumber(member, () => member.component));
-  return new Map<string, HttpConflict | Crowding>([...burdens, ...httpConflicts(numbered, first.rule.path)]);
+  return new Map<string, HttpConflict | EndingConflict | Crowding>([
+    ...burdens,
+    ...httpConflicts(numbered, first.rule.path),
+    ...endingConflicts(deciding),
+  ]);
 }
 
 /** Members that are served by plain HTTP, and those that are by HTTPS: each have an HTTPRoute. */
@@ -130,7 +135,7 @@ function secureParents(
     ({ resource, object }) => resource === HTTP_ROUTES && object.metadata.name === `${name}${HTTPS_SUFFIX}`,
   );
   const attached = (route?.object as HttpRoute | undefined)?.spec.parentRefs ?? [];
-  return httpsParents(
+  return hostParents(
     listener,
     gateway,
     attached.filter(({ sectionName }) => sectionName === listener),

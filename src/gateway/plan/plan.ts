@@ -1,11 +1,12 @@
 import type { GatewayView, PathGroup, RuleGroup } from '../observed.ts';
 import { type BackendPlan, backendPlan } from './backend.ts';
 import { type CertificatePlan, certificatePlan } from './certificate.ts';
+import { type PassthroughPlan, passthroughPlan } from './passthrough.ts';
 import { type PathPlan, pathPlan } from './path.ts';
 import { type PortPlan, portPlan } from './port.ts';
 
 /** Objects that ought to stand for a rule group, and what of its rules cannot be carried out. */
-export type Plan = PathPlan | PortPlan | CertificatePlan | BackendPlan;
+export type Plan = PathPlan | PortPlan | PassthroughPlan | CertificatePlan | BackendPlan;
 
 /** Plans the objects of the groups of a rule. */
 export function plansOf(groups: readonly RuleGroup[], gateway: GatewayView): readonly Plan[] {
@@ -28,6 +29,8 @@ function otherPlan(
   switch (group.type) {
     case 'port':
       return portPlan(group, gateway);
+    case 'passthrough':
+      return passthroughPlan(group, gateway);
     case 'certificate':
       return certificatePlan(group, gateway);
     case 'backend':

@@ -10,12 +10,7 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
-import {
-  certificateOf,
-  type EffectiveHttp,
-  type EffectiveRule,
-  type EffectiveTcp,
-} from '../../rule/effective.ts';
+import { certificateOf, type EffectiveHttp, type EffectiveTcp } from '../../rule/effective.ts';
 import { inertExtensions, inertWeight } from '../../rule/inert.ts';
 import { cutOf } from '../backends/cut.ts';
 import { portKey, type StatedPort } from '../backends/stated.ts';
@@ -262,7 +257,7 @@ export function tcpFields(rule: EffectiveTcp, { object }: GatewayView): Unsuppor
 }
 
 /** Fields that no engine expresses. */
-function inertFields(rule: EffectiveRule): UnsupportedField[] {
+function inertFields(rule: EffectiveHttp | EffectiveTcp): UnsupportedField[] {
   return inertExtensions(rule).map(({ key, why }) => ({
     field: `${rule.protocol}.ruleExtensions[${key}]`,
     why,

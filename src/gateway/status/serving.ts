@@ -5,6 +5,8 @@ import type { Rendered } from '../../engines/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import { protects } from '../../rule/guard.ts';
+import { demandAt, whyNotAsked } from '../clientcertificates.ts';
+import { standingListener } from '../listeners/parents.ts';
 import type { Member } from '../member.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { isApplied, isSame } from '../owned.ts';
@@ -16,7 +18,7 @@ import { listenerOf } from './programmed.ts';
 const TYPE = 'Serving';
 
 /** Knowledge of one route: the result of a question, or that it was not asked for, or cannot be. */
-type Knowledge = Exclude<Result, 'not-open'> | 'not-asked' | 'no-room';
+type Knowledge = Exclude<Result, 'not-open'> | 'not-asked' | 'no-room' | 'no-certificate';
 
 /** Whether the gateway was seen to serve the routes that a rule needs, exactly as they are now. */
 export function servingVerdict(
@@ -28,11 +30,26 @@ export function servingVerdict(
   if (gateway.config.probe.mode === 'off') {
     return notProbed('gateway.probe.mode of the configuration is off');
   }
-  const known = routes.map((route) => knowledgeOf(object, gateway, route, group));
+  const known = routes.map((route): Knowledge => {
+    const knowledge = knowledgeOf(object, gateway, route, group);
+    return knowledge !== 'served' && wantsCertificate(gateway, listenerOf(route))
+      ? 'no-certificate'
+      : knowledge;
+  });
   const worst = WORST_FIRST.find((each) => known.includes(each)) ?? 'not-asked';
   return worst === 'served'
     ? holds(TYPE, REASONS.serving, `${SERVED}${proofOfGuards(rule, routes)}`)
     : verdictOf(worst);
+}
+
+/** Whether a listener refuses clients without a certificate, as far as its engine does what the Gateway wants. */
+function wantsCertificate(gateway: GatewayView, name: string): boolean {
+  const listener = standingListener(name, gateway);
+  return (
+    listener?.protocol === 'HTTPS' &&
+    demandAt(gateway.object, listener.port) === 'required' &&
+    whyNotAsked(gateway) === undefined
+  );
 }
 
 const SERVED = 'the gateway answered a request by the present version of the route';
@@ -66,6 +83,7 @@ const WORST_FIRST: readonly Knowledge[] = [
   'unguarded',
   'unclear',
   'not-asked',
+  'no-certificate',
   'foreign',
   'unreachable',
   'no-address',
@@ -131,6 +149,10 @@ function verdictOf(known: Exclude<Knowledge, 'served'>): Verdict {
         TYPE,
         REASONS.pending,
         'the gateway was not asked for the present version of the route yet',
+      );
+    case 'no-certificate':
+      return notProbed(
+        'spec.tls.frontend of the Gateway wants a certificate of each client, and the operator has none',
       );
     case 'foreign':
       return notProbed(

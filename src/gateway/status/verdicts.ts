@@ -4,6 +4,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import { targetText } from '../../component/target.ts';
 import { requestedByRule } from '../../engines/fields.ts';
+import type { Resource } from '../../kube/resource.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
@@ -19,14 +20,14 @@ import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
 import { protocolProblem, statedFor, withoutTls } from './backend.ts';
 import { withCertificate } from './certificate.ts';
-import { applicationField, httpClaims, httpFields, tcpFields } from './expressed.ts';
+import { applicationField, httpClaims, httpFields, tcpFields, type UnsupportedField } from './expressed.ts';
 import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields, refusedTls } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
 import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
-import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
+import { type HttpTraffic, type Subject, subjectOf, type TcpTraffic, type TlsTraffic } from './subject.ts';
 
 /** Circumstances of a decision beside what is observed. */
 interface Circumstances {
@@ -65,10 +66,7 @@ export function verdictsOn(
   if (accepted.status !== 'True' || subject.traffic === undefined) {
     return refusedVerdicts(accepted);
   }
-  const rest =
-    subject.traffic.type === 'port'
-      ? tcpVerdicts(subject.traffic, observed)
-      : httpVerdicts(subject.traffic, observed, plans, now);
+  const rest = restOn(subject.traffic, observed, plans, now);
   const rejected =
     rejection === undefined
       ? undefined
@@ -78,6 +76,34 @@ export function verdictsOn(
     [accepted, ...decided.map((each) => (isWhole(each) ? (ineffective(decided) ?? each) : each))],
     podlessOf(subject.traffic.member),
   );
+}
+
+/** The conditions of an accepted rule beside Accepted. */
+function restOn(
+  traffic: NonNullable<Subject['traffic']>,
+  observed: Observed,
+  plans: readonly Plan[],
+  now: Date,
+): Verdict[] {
+  switch (traffic.type) {
+    case 'path':
+      return httpVerdicts(traffic, observed, plans, now);
+    case 'port': {
+      const { member } = traffic;
+      const transport = memberTransport(member);
+      return streamVerdicts(traffic, observed, {
+        kind: observed.gateway.served[transport],
+        whyNot: whyNotServed(transport, observed.gateway),
+        fields: tcpFields(member.rule, observed.gateway),
+      });
+    }
+    case 'passthrough':
+      return streamVerdicts(traffic, observed, {
+        kind: observed.gateway.served.TLS,
+        whyNot: whyNotPassed(observed.gateway),
+        fields: [],
+      });
+  }
 }
 
 /** Whether a verdict says that every field of a rule is in effect. */
@@ -188,23 +214,32 @@ function policiesOf(
   return policyFields(gateway, requestedByRule(rule), own, group.stored);
 }
 
-function tcpVerdicts({ member, plan }: TcpTraffic, observed: Observed): Verdict[] {
+/** Knowledge of the routes that carry connections without a look into them. */
+interface Streams {
+  /** Kind of the routes; missing where none is served, and `whyNot` says why. */
+  readonly kind: Resource | undefined;
+  readonly whyNot: string;
+  readonly fields: readonly UnsupportedField[];
+}
+
+function streamVerdicts(
+  { member, plan }: TcpTraffic | TlsTraffic,
+  observed: Observed,
+  { kind, whyNot, fields }: Streams,
+): Verdict[] {
   const { gateway } = observed;
-  const destination = destinationOf(member);
-  const resolved = destinationVerdict(destination, member.rule);
-  const transport = memberTransport(member);
-  const kind = gateway.served[transport];
+  const resolved = destinationVerdict(destinationOf(member), member.rule);
   const routes = plan.wanted.filter(({ resource }) => resource === kind);
   const programmed = () =>
     kind === undefined
-      ? fails('Programmed', REASONS.notSupported, whyNotServed(transport, gateway))
+      ? fails('Programmed', REASONS.notSupported, whyNot)
       : programmedVerdict(gateway, routes, plan.group.stored, podlessOf(member));
   return [
     resolved,
     programmedIf(resolved, programmed),
     servingIf(resolved, () => notProbed('the gateway answers such requests by HTTP only')),
     expressedVerdict({
-      fields: [...tcpFields(member.rule, gateway), ...applicationField(member.object, observed)],
+      fields: [...fields, ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, plan.group.stored),
     }),
   ];
@@ -221,6 +256,22 @@ function whyNotServed(transport: Transport, { ports }: GatewayView): string {
   return level === 'none'
     ? `no rule for ${transport} is served: ${how}`
     : `the cluster does not serve the kind ${transport}Route of the Gateway API: install it`;
+}
+
+/** Sentence on TLS rules without routes. */
+function whyNotPassed({ config, dialect, passes, claims }: GatewayView): string {
+  const { passthrough, passing } = passes;
+  if (passthrough.level === 'none') {
+    return `no TLS rule is served: ${passthrough.how}`;
+  }
+  if (passing !== undefined) {
+    return config.https.entryPoint === undefined
+      ? 'no TLS rule is served: gateway.https.entryPoint of the configuration does not name the entry point for HTTPS'
+      : `the cluster does not serve the kind ${passing.resource.kind}: install it`;
+  }
+  return dialect.evidence === 'claims' && claims.type === 'listed' && !claims.names.has('TLSRoute')
+    ? `no TLS rule is served: ${claims.engine} does not claim TLSRoute`
+    : 'the cluster does not serve the kind TLSRoute of the Gateway API: install it';
 }
 
 /** A rule that leads nowhere is not programmed for that reason, whatever the engine holds. */

@@ -13,18 +13,12 @@ export const OTHER_ROWS: Rows = {
     ],
     {
       verdict: 'refused',
-      why: 'a rule asks clients for no certificates yet',
-      instead: 'set the validation of clients at the Gateway, if the engine has it',
+      why: 'the Gateway API asks clients for certificates at a port, for all hosts of all teams there',
+      instead:
+        'ask the platform team for a Gateway with spec.tls.frontend for this host, or let the component ask: spec.tls passes TLS on to it',
       made: false,
     },
   ),
-  'ssl-passthrough': {
-    verdict: 'refused',
-    why: 'a rule ends TLS at the gateway',
-    instead: 'have a port of the gateway for the component, by spec.tcp, or a TLSRoute of your own',
-    made: false,
-    unless: ['false'],
-  },
   ...alike(['configuration-snippet', 'server-snippet', 'auth-snippet', 'stream-snippet'], {
     verdict: 'refused',
     why: 'no text of a user reaches the configuration of a gateway',

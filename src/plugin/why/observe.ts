@@ -26,7 +26,7 @@ import {
   type MarketInstall,
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
-import { nameSelector } from '../../rule/candidate.ts';
+import { nameSelectors } from '../../rule/candidate.ts';
 import { type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { ObservedApplication } from './application.ts';
@@ -103,15 +103,24 @@ async function competingRulesOf(client: KubeClient, object: GatewayRule): Promis
   if (parsed.type === 'invalid') {
     return [];
   }
-  const fieldSelector = nameSelector(parsed.rule);
+  const selectors = nameSelectors(parsed.rule);
   try {
-    return await client.list(GATEWAY_RULES, { fieldSelector });
+    return await rulesWith(client, selectors, {});
   } catch (error) {
     if (!isFailure(error, 'forbidden')) {
       throw error;
     }
-    return await client.list(GATEWAY_RULES, { namespace: object.metadata.namespace, fieldSelector });
+    return await rulesWith(client, selectors, { namespace: object.metadata.namespace });
   }
+}
+
+async function rulesWith(
+  client: KubeClient,
+  selectors: readonly string[],
+  where: { readonly namespace?: string },
+): Promise<GatewayRule[]> {
+  const lists = selectors.map((fieldSelector) => client.list(GATEWAY_RULES, { ...where, fieldSelector }));
+  return (await Promise.all(lists)).flat();
 }
 
 async function gatewayOf(

@@ -6,6 +6,7 @@ import {
   type GroupName,
   groupsOf,
   parseGroupName,
+  passthroughGroup,
   pathGroup,
   portGroup,
 } from '../../../src/rule/groupname.ts';
@@ -17,7 +18,7 @@ const host = fc.oneof(
     .tuple(fc.boolean(), fc.array(label, { minLength: 1, maxLength: 4 }))
     .map(([wildcard, labels]) => [...(wildcard ? ['*'] : []), ...labels].join('.')),
   // Hosts whose readable part looks like the name of another type of group.
-  fc.constantFrom('tcp', 'tcp.30000', 'shop.cert', 'tcp-30000-cert'),
+  fc.constantFrom('tcp', 'tcp.30000', 'shop.cert', 'tcp-30000-cert', 'shop.sni'),
 );
 const path = fc.oneof(
   fc.constantFrom('/', '/-cert', '/cert'),
@@ -29,6 +30,7 @@ const group: fc.Arbitrary<GroupName> = fc.oneof(
   fc.tuple(host, path).map(([ofHost, ofPath]) => pathGroup(ofHost, ofPath)),
   port.map(portGroup),
   host.map(certificateGroup),
+  host.map(passthroughGroup),
 );
 
 describe('the name of a group', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
+import { present } from '../../../../src/base/fields.ts';
 import { passwordReadings } from '../../../../src/content/passwords.ts';
 import { ProbeMemory } from '../../../../src/gateway/probe/memory.ts';
 import type { Result } from '../../../../src/gateway/probe/result.ts';
@@ -71,6 +72,45 @@ describe('the message on a rule that is served', () => {
       expect(world.conditions(name).Serving).toBe('True Serving');
       expect(world.message(name, 'Serving').endsWith(told)).toBe(true);
     }
+  });
+});
+
+/** A Gateway whose owner wants certificates of clients at the port for HTTPS. */
+function wanting(mode: string): void {
+  const listeners = [{ name: 'http', port: 80, protocol: 'HTTP' as const }];
+  const validation = { mode, caCertificateRefs: [{ group: '', kind: 'ConfigMap', name: 'clients' }] };
+  const frontend = { default: {}, perPort: [{ port: 443, tls: { validation } }] };
+  world.gateway({
+    spec: { gatewayClassName: 'engine', listeners, tls: { frontend } },
+    ...present({ status: world.caches.gateways.store.list()[0]?.status }),
+  });
+}
+
+describe('a rule on a Gateway that wants certificates of clients', () => {
+  const ENVOY = 'gateway.envoyproxy.io/gatewayclass-controller';
+
+  it.each<[string, string, Result, string]>([
+    [ENVOY, 'AllowValidOnly', 'unclear', 'Unknown NotProbed'],
+    [ENVOY, 'AllowInsecureFallback', 'unclear', 'Unknown UnexpectedAnswer'],
+    [ENVOY, 'AllowValidOnly', 'served', 'True Serving'],
+    ['traefik.io/gateway-controller', 'AllowValidOnly', 'unclear', 'Unknown UnexpectedAnswer'],
+  ])('of %s by %s, which is %s', (engine, mode, result, serving) => {
+    world.engine(engine);
+    wanting(mode);
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    answer(result);
+    expect(shown()[0]).toBe(serving);
+  });
+
+  it('is not excused for its plain requests', () => {
+    world.engine(ENVOY);
+    wanting('AllowValidOnly');
+    world.rule(ruleOf());
+    world.settle();
+    answer('not-served');
+    expect(shown()[0]).toBe('False NotServed');
   });
 });
 

@@ -4,29 +4,24 @@ import { ENDPOINT_SLICES } from '../../../src/objects/installable.ts';
 import { outerAddress } from './relay.ts';
 import { TESTER } from './world.ts';
 
-/** Server of a test at all addresses of this machine, which a component of the application 1 is to stand for. */
-interface Front {
-  readonly namespace: string;
-  /** Name of the component and of its Service. */
+/** A server of a test at all addresses of this machine, and what its Service says of it. */
+interface External {
   readonly name: string;
   readonly port: number;
-  readonly appProtocol?: string | undefined;
+  readonly appProtocol?: string;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
-/**
- * Puts a Service in front of a server. Traefik connects to the address of the Service for a route, and to that of the
- * slice for a TraefikService.
- */
-export async function putFront(client: KubeClient, front: Front): Promise<void> {
-  const { namespace, name, port, appProtocol } = front;
+/** Applies a Service without a selector, and the endpoint behind it, for a server of a test. */
+export async function externalService(
+  client: KubeClient,
+  namespace: string,
+  { name, port, appProtocol, labels = {} }: External,
+): Promise<void> {
   const metadata = { name, namespace };
-  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name };
   const spec = { ports: [{ name: 'main', port, ...(appProtocol && { appProtocol }) }] };
-  await client.apply(
-    SERVICES,
-    { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels }, spec },
-    TESTER,
-  );
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels }, spec };
+  await client.apply(SERVICES, service, TESTER);
   await client.apply(
     ENDPOINT_SLICES,
     {
