@@ -72,9 +72,9 @@ type Demanded =
   | `http.${Exclude<keyof HttpRule, Common | Parted>}`
   | `http.configuration.${keyof Configuration}`
   | `http.policy.${Exclude<keyof Policy, 'match' | 'rewrite' | 'timeouts'>}`
-  | `http.policy.match.${keyof Required<Policy>['match']}`
-  | `http.policy.rewrite.${keyof Required<Policy>['rewrite']}`
-  | `http.policy.timeouts.${keyof Required<Policy>['timeouts']}`;
+  | `http.policy.match.${keyof NonNullable<Policy['match']>}`
+  | `http.policy.rewrite.${keyof NonNullable<Policy['rewrite']>}`
+  | `http.policy.timeouts.${keyof NonNullable<Policy['timeouts']>}`;
 
 const BY_TLS_POLICY =
   'only where a BackendTLSPolicy, which Stoa does not write, names the Service: else the engine speaks no TLS';
@@ -180,6 +180,11 @@ const FIELDS = {
       lost: () => undefined,
     },
     uses: [nameless('regular expressions on paths')],
+  },
+  'http.policy.match.grpc': {
+    requested: inBranches(({ grpc }) => grpc !== undefined),
+    core: { level: 'full', how: 'by the method of a GRPCRoute' },
+    uses: [named('GRPCRoute')],
   },
   'http.policy.rewrite.path': { core: BY_FILTER, uses: [named('HTTPRoutePathRewrite')] },
   'http.policy.rewrite.host': { core: BY_FILTER, uses: [named('HTTPRouteHostRewrite')] },

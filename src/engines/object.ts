@@ -1,10 +1,11 @@
 import { LABELS, MANAGED_BY } from '../api/group.ts';
 import type { KubeObject, ObjectDraft, OwnerReference } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
-import { HTTP_ROUTES, type HttpRouteFilter } from '../objects/httproute.ts';
+import type { HttpRouteFilter } from '../objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { type Conditions, furtherKey } from '../rule/conditions.ts';
 import { digest } from '../rule/groupname.ts';
+import { type ListenerGroup, routesFor } from './group.ts';
 
 /** An object of a rule group as Stoa applies it, and its resource. */
 export interface Rendered {
@@ -76,12 +77,13 @@ export function referenceTo({ resource, draft }: Rendered) {
   return { group: resource.group, kind: resource.kind, name: draft.metadata.name };
 }
 
-/** Reference to the HTTPRoute of a group from its own namespace. */
-export function referenceToRoute({ name }: GroupMetadata) {
-  return { group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name };
+/** Reference to the route of a group from its own namespace. */
+export function referenceToRoute(of: ListenerGroup) {
+  const { group, kind } = routesFor(of);
+  return { group, kind, name: of.name };
 }
 
-/** Filter of an HTTPRoute that refers to an object of the engine's own. */
+/** Filter of a route that refers to an object of the engine's own. */
 export function filterBy(object: Rendered): HttpRouteFilter {
   return { type: 'ExtensionRef', extensionRef: referenceTo(object) };
 }

@@ -32,6 +32,11 @@ export function pathGroup(host: string, path: string): GroupName {
   return { type: 'path', name: `${readable(`${host}${path}`)}-${digest(`${host}\n${path}`)}` };
 }
 
+/** Name of the group for the gRPC calls of a host; no name of another group ends like it. */
+export function grpcGroup(host: string): GroupName {
+  return { type: 'path', name: `${readable(host)}-${digest(`${host}\ngrpc`)}-grpc` };
+}
+
 /** Name of the group for a port of the Gateway. */
 export function portGroup(port: number): GroupName {
   return { type: 'port', name: `tcp-${port}` };
@@ -42,7 +47,7 @@ export function certificateGroup(host: string): GroupName {
   return { type: 'certificate', name: `${readable(host)}-${digest(host)}-cert` };
 }
 
-/** The group with a name, from a label: the inverse of the three functions above. */
+/** The group with a name, from a label: the inverse of the functions above. */
 export function parseGroupName(name: string): GroupName {
   if (PORT.test(name)) {
     return { type: 'port', name };
@@ -69,7 +74,8 @@ function groupsFor(rule: EffectiveRule): GroupNames {
     return [portGroup(rule.port)];
   }
   const wantsCertificate = rule.autoSsl !== undefined && rule.certificate === undefined;
-  return [pathGroup(rule.host, rule.path), ...(wantsCertificate ? [certificateGroup(rule.host)] : [])];
+  const ofTraffic = rule.grpc === undefined ? pathGroup(rule.host, rule.path) : grpcGroup(rule.host);
+  return [ofTraffic, ...(wantsCertificate ? [certificateGroup(rule.host)] : [])];
 }
 
 function readable(text: string): string {

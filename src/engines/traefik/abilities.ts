@@ -1,3 +1,4 @@
+import type { GrpcCall } from '../../api/grpc.ts';
 import { protects } from '../../rule/guard.ts';
 import {
   type Ability,
@@ -9,7 +10,11 @@ import {
   triesSlowly,
   unguarded,
 } from '../ability.ts';
-import type { Abilities } from '../fields.ts';
+import type { GrpcMethodMatch } from '../../objects/grpcroute.ts';
+import { areCompatible } from '../../rule/conditions.ts';
+import { callMatches } from '../calls.ts';
+import { quoted } from '../cookies.ts';
+import type { Abilities, Feature } from '../fields.ts';
 import { type Branch, hasPort, type ListenerGroup, PLAIN_STYLE, type RouteStyle } from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import {
@@ -37,7 +42,21 @@ import {
 } from './services.ts';
 
 /** Style of Traefik, which lets other parts pass without effect, or answers 500. */
-export const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [], detours: 'left' };
+export const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [], detours: 'left', callMatch };
+
+/** Features for calls: of the filters of a GRPCRoute, Traefik has those for requests alone, and its own Middlewares. */
+export const CALLS: readonly Feature[] = [
+  'http.containerPort[appProtocol: h2c]',
+  'http.containerPort[appProtocol: https]',
+  'http.domainHeader',
+  'http.configuration.setHeaders',
+  'http.policy.match.grpc',
+  'http.policy.requestHeaders',
+  'http.policy.allow',
+  'http.policy.basicAuth',
+  'http.policy.externalAuth',
+  'http.policy.rateLimit',
+];
 
 const HEAVY_HEADERS =
   'Traefik weighs a header like one more character of the path, so two of them may win over a rule with a longer path';
@@ -90,6 +109,9 @@ const PLAIN_QUESTION = 'Traefik asks by plain HTTP/1.1, whatever the port of the
 const OWN_PATH =
   'without path, Traefik asks at /, and tells the path of the request in the header X-Forwarded-Uri only';
 const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
+
+const WEIGHED_CALLS =
+  'by a regular expression; Traefik weighs service, method and headers by the length of their text, so that long headers may win over a rule for a longer service or method';
 
 /** Reason for which Traefik does not find objects of a namespace. */
 const UNREACHABLE =
@@ -243,6 +265,16 @@ export const ABILITIES: Partial<Abilities> = {
   'http.policy.match.pathRegex': limited(
     'by a regular expression, which Traefik weighs by its length, like a path: the longer one of a rule goes before',
   ),
+  'http.policy.match.grpc': {
+    level: 'close',
+    how: WEIGHED_CALLS,
+    lost: (group) =>
+      group.branches.some((branch, index) =>
+        group.branches.slice(index + 1).some((later) => outweighsCall(group, later, branch)),
+      )
+        ? WEIGHED_CALLS
+        : undefined,
+  },
   'http.policy.allow': {
     by: MIDDLEWARES,
     ofBranch: ({ policy: { allow } }) => allow && { ipAllowList: { sourceRange: allow } },
@@ -282,6 +314,36 @@ export const ABILITIES: Partial<Abilities> = {
   },
   'http.policy.compression': byMiddleware(compress, 'for answers of 1024 bytes and more'),
 };
+
+/**
+ * Condition on a call by which Traefik finds no other: it searches the path for `/`, service, `/` and method, also where
+ * the match is exact, so that the method Get would be found in GetAll. What is before the bar is found nowhere.
+ */
+function callMatch({ service, method }: GrpcCall): GrpcMethodMatch | undefined {
+  const part = (name: string | undefined) => (name === undefined ? '[^/]+' : quoted(name));
+  return service === undefined && method === undefined
+    ? undefined
+    : { type: 'RegularExpression', service: `a^|^/${part(service)}`, method: `${part(method)}$` };
+}
+
+/** Whether Traefik tries a later branch of calls before one that is more precise: it weighs the text of the whole rule. */
+function outweighsCall(group: ListenerGroup, later: Branch, branch: Branch): boolean {
+  return areCompatible(later, branch) && callWeight(group, later) >= callWeight(group, branch);
+}
+
+/** Length of the text of Traefik's rule for a branch of calls, but for its host (buildGRPCMatchRule in its provider). */
+function callWeight(group: ListenerGroup, branch: Branch): number {
+  const [{ method, headers = [] } = {}] = callMatches(group, branch, STYLE);
+  const path =
+    method === undefined
+      ? 'PathPrefix("/")'
+      : `PathRegexp(${JSON.stringify(`/${method.service}/${method.method}`)})`;
+  const rules = headers.map(
+    ({ type, name, value }) =>
+      `${type === 'Exact' ? 'Header' : 'HeaderRegexp'}(${JSON.stringify(name)},${JSON.stringify(value)})`,
+  );
+  return [path, ...rules].join(' && ').length;
+}
 
 /** Difference between what a group asks a component and what Traefik does. */
 function unaskedBy({ branches }: ListenerGroup): string | undefined {
