@@ -7,7 +7,6 @@ import { matchesOf } from './matches.ts';
 
 /** Features that a GRPCRoute has by itself. */
 export const OF_GRPC_ROUTES: readonly Feature[] = [
-  'http.containerPort[appProtocol: h2c]',
   'http.containerPort[appProtocol: https]',
   'http.domainHeader',
   'http.configuration.setHeaders',
@@ -16,6 +15,11 @@ export const OF_GRPC_ROUTES: readonly Feature[] = [
   'http.policy.responseHeaders',
   'http.policy.mirror',
 ];
+
+/** Abilities that every engine has for calls, whatever it does with requests. */
+const OF_CALLS: Partial<Abilities> = {
+  'http.containerPort[appProtocol: h2c]': { level: 'full', how: 'all calls are HTTP/2 without TLS' },
+};
 
 const NOT_FOR_CALLS = 'not for calls of gRPC: a GRPCRoute has no field for it, and the engine nothing beside it';
 
@@ -26,7 +30,7 @@ export function abilitiesForCalls(abilities: Abilities, calls: readonly Feature[
   const lacked: Ability = { level: 'none', how: NOT_FOR_CALLS };
   return perFeature((_, feature) => {
     const none = GUARD_FEATURES.includes(feature) ? unguarded(NOT_FOR_CALLS) : lacked;
-    return calls.includes(feature) ? abilities[feature] : none;
+    return OF_CALLS[feature] ?? (calls.includes(feature) ? abilities[feature] : none);
   });
 }
 

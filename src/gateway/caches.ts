@@ -39,6 +39,7 @@ import {
   componentOfRule,
   componentsOfPolicy,
   groupKeysOf,
+  hostOfCalls,
   listenersFor,
   needsListener,
   portNeededBy,
@@ -84,6 +85,8 @@ export function createCaches(
         dependent: portNeededBy,
         name: namesOf,
         burden: burdenPlaces,
+        /** Rules for calls of gRPC, by namespace and host. */
+        calls: hostOfCalls,
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */
         listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),

@@ -28,7 +28,7 @@ import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import type { NameState } from '../rule/namestate.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
-import { engineOf, groupKeysOf, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
+import { engineOf, groupKeysOf, hostOfCalls, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
 import { ruleOwners } from './owned.ts';
 import { exposureAt, type Sources } from './sources.ts';
 import { isBehind, listenerConditions } from './status/listener.ts';
@@ -54,6 +54,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       when: every(placeChanged, certificateChanged),
       wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
     }),
+    watch(caches.rules, { when: placeChanged, wakes: eitherSide((rule) => ofOtherTraffic(caches, rule)) }),
     watch(caches.rules, {
       when: placeChanged,
       wakes: eitherSide((rule) => burdenPlaces(rule).flatMap((place) => store.by('burden', place))),
@@ -256,6 +257,18 @@ function ofSameHosts({ rules: { store } }: GatewayCaches, rules: readonly Gatewa
   return [...new Set(rules.flatMap(namesOf))]
     .flatMap((name) => store.by('name', name))
     .filter(({ metadata }) => namespaces.has(metadata.namespace));
+}
+
+/** Rules of the namespace of a rule for the same host that are for gRPC where it is for HTTP, or the other way round. */
+function ofOtherTraffic(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
+  const { store } = caches.rules;
+  const { http } = rule.spec;
+  if (http === undefined) {
+    return [];
+  }
+  return hostOfCalls(rule).length === 0
+    ? [...store.by('calls', `${rule.metadata.namespace}/${http.domainName}`)]
+    : ofSameHosts(caches, [rule]).filter((other) => hostOfCalls(other).length === 0);
 }
 
 /**

@@ -75,7 +75,7 @@ function conflictWith(
 function httpConflictOfWrite(written: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
   const { object, rule } = written;
   const others = ofHost.filter((other) => other.object.metadata.uid !== object.metadata.uid);
-  const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule.path);
+  const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule);
   const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);
   const losing = others.flatMap((other): Conflict[] => {

@@ -29,6 +29,7 @@ import {
   type Policy,
   type Route,
 } from '../../src/objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../../src/objects/grpcroute.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
 import type { Pod, Workload } from '../../src/objects/workload.ts';
@@ -59,6 +60,7 @@ const [UDP] = PORT_ROUTES.UDP;
 export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
+  grpcRoutes: GRPC_ROUTES,
   certificates: CERTIFICATES,
 };
 
@@ -99,7 +101,7 @@ export class Simulation {
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
-      ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
+      ...[served.TCP, served.UDP, served.grpcRoutes, served.certificates].filter((resource) => resource !== undefined),
       ...ENGINES.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.

@@ -93,6 +93,13 @@ export const RULE_REASONS = {
     todo: 'Change the path of one of the two rules, or remove `httptohttps`.',
     event: true,
   },
+  ProtocolConflict: {
+    conditions: ['Accepted'],
+    means:
+      'A rule of the team has the host for HTTP, and this one is for gRPC, or the other way round. The Gateway API lets a host have routes for one of both.',
+    todo: 'Use another host for one of the two.',
+    event: true,
+  },
   AddressTaken: {
     conditions: ['Accepted'],
     means: 'Another rule or the Gateway itself already uses the port.',
@@ -121,6 +128,12 @@ export const RULE_REASONS = {
     conditions: ['ResolvedRefs'],
     means: 'The component and the port exist.',
     event: false,
+  },
+  PortNotForGrpc: {
+    conditions: ['ResolvedRefs'],
+    means: 'The rule is for gRPC, and the port of the Service declares a protocol without it.',
+    todo: 'Set `appProtocol: kubernetes.io/h2c` at the port of the Service, or leave `appProtocol` out.',
+    event: true,
   },
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],

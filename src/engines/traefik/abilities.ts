@@ -46,7 +46,6 @@ export const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [], detours: 'left', c
 
 /** Features for calls: of the filters of a GRPCRoute, Traefik has those for requests alone, and its own Middlewares. */
 export const CALLS: readonly Feature[] = [
-  'http.containerPort[appProtocol: h2c]',
   'http.containerPort[appProtocol: https]',
   'http.domainHeader',
   'http.configuration.setHeaders',
@@ -315,15 +314,16 @@ export const ABILITIES: Partial<Abilities> = {
   'http.policy.compression': byMiddleware(compress, 'for answers of 1024 bytes and more'),
 };
 
+/** Any service or method, but for what a component could decode to another path than the one that was compared. */
+const ANY_NAME = String.raw`[^/%;\\]+`;
+
 /**
  * Condition on a call by which Traefik finds no other: it searches the path for `/`, service, `/` and method, also where
  * the match is exact, so that the method Get would be found in GetAll. What is before the bar is found nowhere.
  */
-function callMatch({ service, method }: GrpcCall): GrpcMethodMatch | undefined {
-  const part = (name: string | undefined) => (name === undefined ? '[^/]+' : quoted(name));
-  return service === undefined && method === undefined
-    ? undefined
-    : { type: 'RegularExpression', service: `a^|^/${part(service)}`, method: `${part(method)}$` };
+function callMatch({ service, method }: GrpcCall): GrpcMethodMatch {
+  const part = (name: string | undefined) => (name === undefined ? ANY_NAME : quoted(name));
+  return { type: 'RegularExpression', service: `a^|^/${part(service)}`, method: `${part(method)}$` };
 }
 
 /** Whether Traefik tries a later branch of calls before one that is more precise: it weighs the text of the whole rule. */
@@ -334,10 +334,7 @@ function outweighsCall(group: ListenerGroup, later: Branch, branch: Branch): boo
 /** Length of the text of Traefik's rule for a branch of calls, but for its host (buildGRPCMatchRule in its provider). */
 function callWeight(group: ListenerGroup, branch: Branch): number {
   const [{ method, headers = [] } = {}] = callMatches(group, branch, STYLE);
-  const path =
-    method === undefined
-      ? 'PathPrefix("/")'
-      : `PathRegexp(${JSON.stringify(`/${method.service}/${method.method}`)})`;
+  const path = `PathRegexp(${JSON.stringify(`/${method?.service}/${method?.method}`)})`;
   const rules = headers.map(
     ({ type, name, value }) =>
       `${type === 'Exact' ? 'Header' : 'HeaderRegexp'}(${JSON.stringify(name)},${JSON.stringify(value)})`,

@@ -38,6 +38,7 @@ const REASON = {
   address: REASONS.addressTaken,
   redirect: REASONS.redirectConflict,
   duplicate: REASONS.duplicate,
+  protocol: REASONS.protocolConflict,
   'no-room': REASONS.noRoom,
   burden: REASONS.noRoom,
 } as const satisfies Readonly<Record<AcceptanceRefusal['type'], Reason>>;
@@ -103,6 +104,8 @@ function textOf(
       const member = rule.protocol === 'http' && rule.redirect ? '.ruleExtensions' : '';
       return `spec.http${member}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
     }
+    case 'protocol':
+      return `spec.http.domainName: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
     case 'duplicate':
       return `spec.http: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; edit that one`;
     case 'no-room':

@@ -5,6 +5,7 @@ import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import { targetText } from '../../component/target.ts';
 import { requestedByRule } from '../../engines/fields.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
+import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
@@ -13,7 +14,7 @@ import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { destinationOf, type Member, memberTransport } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
-import type { PathPlan } from '../plan/path.ts';
+import { awaitsCertificate, type PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
@@ -23,7 +24,7 @@ import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
+import { callsProblem, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
@@ -46,8 +47,12 @@ const CARRIED: readonly string[] = [
   ...PRESENTED,
   REASONS.secretNotFound,
   REASONS.secretInvalid,
+  REASONS.portNotForGrpc,
   REASONS.pending,
 ];
+
+/** Kinds of the routes that carry HTTP rules. */
+const ROUTE_KINDS: readonly string[] = [HTTP_ROUTES.kind, GRPC_ROUTES.kind];
 
 /** All conditions of one rule; `plans` are those of its groups. */
 export function verdictsOn(
@@ -131,7 +136,8 @@ function httpVerdicts(
   const { group } = plan;
   const { gateway } = observed;
   const secure = isSecure(member, group.tls);
-  const found = destinationVerdict(destinationOf(member), rule);
+  const destination = destinationOf(member);
+  const found = callsProblem(destination, rule) ?? destinationVerdict(destination, rule);
   const deciding = decidingFor(member, plan);
   const unguarded = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule);
   const reached = found.status === 'True' ? (unguarded ?? found) : found;
@@ -139,7 +145,7 @@ function httpVerdicts(
     secure && reached.status === 'True' ? withCertificate(reached, rule, group.tls, now) : reached;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
-      resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== group.name) === secure,
+      ROUTE_KINDS.includes(resource.kind) && (draft.metadata.name !== group.name) === secure,
   );
   const fields = httpFields(member, {
     gateway,
@@ -153,9 +159,16 @@ function httpVerdicts(
     resolved,
     programmedIf(
       resolved,
-      () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
+      () =>
+        idle(member, plan) ??
+        unroutedCalls(member, plan, gateway) ??
+        programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
     ),
-    servingIf(resolved, () => servingVerdict(member, gateway, routes, group)),
+    servingIf(resolved, () =>
+      rule.grpc === undefined
+        ? servingVerdict(member, gateway, routes, group)
+        : notProbed('a GRPCRoute has no filter by which the gateway answers itself'),
+    ),
     expressedVerdict({
       fields: [...fields, ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, group.stored),
@@ -237,6 +250,21 @@ function isCarried({ status, reason }: Verdict): boolean {
 function idle({ object }: Candidate, plan: PathPlan): Verdict | undefined {
   return plan.idle.has(object.metadata.uid)
     ? fails('Programmed', REASONS.noWeight, 'all rules for this host, path and conditions have theWeight 0')
+    : undefined;
+}
+
+/** Verdict on a rule for calls that has no route yet; undefined where it has one, or is for requests. */
+function unroutedCalls({ rule }: Member, { group }: PathPlan, { served }: GatewayView): Verdict | undefined {
+  if (rule.grpc !== undefined && served.grpcRoutes === undefined) {
+    const why = 'the cluster does not serve the kind GRPCRoute of the Gateway API: install it';
+    return fails('Programmed', REASONS.notSupported, why);
+  }
+  return awaitsCertificate(rule, group.tls)
+    ? fails(
+        'Programmed',
+        REASONS.pending,
+        'the rule waits for its certificate: until then, the host is for HTTP, by which issuers prove it',
+      )
     : undefined;
 }
 

@@ -11,6 +11,7 @@ interface OfficialReport {
 }
 
 const BY_ALL = [
+  'GRPCRoute',
   'HTTPRouteBackendProtocolH2C',
   'HTTPRouteBackendProtocolWebSocket',
   'HTTPRouteHostRewrite',

@@ -87,6 +87,7 @@ const FAULTS = {
   address: { problem: 'addressTaken', member: 'end_point' },
   duplicate: { problem: 'ruleExists', member: 'domain_name' },
   redirect: { problem: 'redirectInTheWay', member: redirectingMember },
+  protocol: { problem: 'hostOfOtherProtocol', member: 'domain_name' },
   burden: { problem: 'noRoom', member: burdeningMember },
   closed: { problem: 'portClosed', member: 'container_port' },
   'no-certificate': { problem: 'certificateNotFound', member: 'certificate_id' },
@@ -141,6 +142,7 @@ export function textOf(
       return refusalText(name, refusal.by);
     case 'duplicate':
     case 'redirect':
+    case 'protocol':
     case 'address':
       // The advice names the other rule to those who may know of it.
       return conflictText(refusal.type, rule, 'another rule');
