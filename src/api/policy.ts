@@ -58,7 +58,8 @@ const matchSchema = checked(matchFields, [
   },
   {
     rule: '!has(self.grpc) || !(has(self.methods) || has(self.query) || has(self.path) || has(self.pathRegex))',
-    message: 'must not have methods, query, path or pathRegex beside grpc: all calls are POST requests for one path',
+    message:
+      'must not have methods, query, path or pathRegex beside grpc: all calls are POST requests for one path',
     holds: ({ grpc, methods, query, path, pathRegex }) =>
       grpc === undefined || [methods, query, path, pathRegex].every((member) => member === undefined),
   },

@@ -21,7 +21,8 @@ const OF_CALLS: Partial<Abilities> = {
   'http.containerPort[appProtocol: h2c]': { level: 'full', how: 'all calls are HTTP/2 without TLS' },
 };
 
-const NOT_FOR_CALLS = 'not for calls of gRPC: a GRPCRoute has no field for it, and the engine nothing beside it';
+const NOT_FOR_CALLS =
+  'not for calls of gRPC: a GRPCRoute has no field for it, and the engine nothing beside it';
 
 const GUARD_FEATURES: readonly string[] = GUARDS.map((guard) => `http.policy.${guard}`);
 
@@ -59,7 +60,11 @@ export function styleFor(group: ListenerGroup, style: RouteStyle): RouteStyle {
 }
 
 /** The matches of a branch of calls, of which one must be met. */
-export function callMatches(group: ListenerGroup, branch: Branch, style: RouteStyle): readonly GrpcRouteMatch[] {
+export function callMatches(
+  group: ListenerGroup,
+  branch: Branch,
+  style: RouteStyle,
+): readonly GrpcRouteMatch[] {
   const method = style.callMatch(branch.grpc ?? {});
   return matchesOf(group, branch, style).map(({ headers }) => ({
     ...(method === undefined ? {} : { method }),

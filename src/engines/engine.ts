@@ -87,6 +87,8 @@ export interface Dialect extends EngineFacts {
   readonly calls: readonly Feature[];
   /** Detours that the engine leaves to its routes. */
   readonly detours: RouteStyle['detours'];
+  /** Condition on a call of gRPC in a route for the engine. */
+  readonly callMatch: RouteStyle['callMatch'];
   /** Whether a group has a branch that answers no request, because the engine lacks what keeps some of them out. Pure. */
   shuts(group: ListenerGroup): boolean;
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
@@ -145,10 +147,13 @@ export function defineEngine<const M extends EngineMetrics | undefined>({
     }),
     calls,
     detours: style.detours,
+    callMatch: style.callMatch,
     shuts: (group) => guardedBy(group, abilitiesFor(group)) !== group,
     render: (group) => {
       const able = abilitiesFor(group);
-      const limits = limitsOf(group, styleFor(group, style)).filter(({ field }) => able[field].level !== 'none');
+      const limits = limitsOf(group, styleFor(group, style)).filter(
+        ({ field }) => able[field].level !== 'none',
+      );
       const guarded = guardedBy(group, able);
       return {
         objects: objects(isOfCalls(group) ? expressible(guarded, able) : guarded),

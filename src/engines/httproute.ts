@@ -130,9 +130,17 @@ function rulesOf(
   }));
 }
 
+/** Reference to the route of a group from its own namespace. */
+export function referenceToRoute(of: ListenerGroup) {
+  const { group, kind } = routesFor(of);
+  return { group, kind, name: of.name };
+}
+
 /** Names of the rules of a branch, where they have names. */
 export function ruleNames(group: ListenerGroup, branch: Branch, ofEngine: RouteStyle): readonly string[] {
-  return matchesByRule(group, branch, styleFor(group, ofEngine)).map((_, index) => ruleName(group, branch, index));
+  return matchesByRule(group, branch, styleFor(group, ofEngine)).map((_, index) =>
+    ruleName(group, branch, index),
+  );
 }
 
 function ruleName(group: ListenerGroup, branch: Branch, index: number): string {

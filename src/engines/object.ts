@@ -5,7 +5,6 @@ import type { HttpRouteFilter } from '../objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { type Conditions, furtherKey } from '../rule/conditions.ts';
 import { digest } from '../rule/groupname.ts';
-import { type ListenerGroup, routesFor } from './group.ts';
 
 /** An object of a rule group as Stoa applies it, and its resource. */
 export interface Rendered {
@@ -75,12 +74,6 @@ export function partName({ name }: GroupMetadata, key: unknown): string {
 /** Reference to a rendered object from its own namespace. */
 export function referenceTo({ resource, draft }: Rendered) {
   return { group: resource.group, kind: resource.kind, name: draft.metadata.name };
-}
-
-/** Reference to the route of a group from its own namespace. */
-export function referenceToRoute(of: ListenerGroup) {
-  const { group, kind } = routesFor(of);
-  return { group, kind, name: of.name };
 }
 
 /** Filter of a route that refers to an object of the engine's own. */

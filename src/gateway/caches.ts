@@ -27,6 +27,7 @@ import {
   type ListenerSet,
   REFERENCE_GRANTS,
 } from '../objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../objects/grpcroute.ts';
 import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
@@ -136,9 +137,10 @@ function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection
   });
 }
 
-/** Cache of the HTTPRoutes that Stoa has written; undefined where the cluster serves none. */
-export function routesOf({ owned }: Pick<GatewayCaches, 'owned'>) {
-  return owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+/** Caches of the HTTPRoutes and GRPCRoutes that Stoa has written, of those kinds that the cluster serves. */
+export function routeCaches({ owned }: Pick<GatewayCaches, 'owned'>) {
+  const kinds: readonly Resource[] = [HTTP_ROUTES, GRPC_ROUTES];
+  return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);
 }
 
 /** Types of Secrets of which there are many, and none of which holds passwords for rules. */

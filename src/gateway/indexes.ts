@@ -119,9 +119,7 @@ export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
 /** The host of a rule for calls of gRPC, as an index value; none where it is for requests. */
 export function hostOfCalls(rule: GatewayRule): readonly string[] {
   return ofValid(rule, (valid) =>
-    valid.protocol === 'http' && valid.grpc !== undefined
-      ? [`${rule.metadata.namespace}/${valid.host}`]
-      : [],
+    valid.protocol === 'http' && valid.grpc !== undefined ? [`${rule.metadata.namespace}/${valid.host}`] : [],
   );
 }
 

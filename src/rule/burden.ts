@@ -33,7 +33,8 @@ type Burdening = Conditions & { readonly policy: Treatment };
 export function burdenOf({ cookies, query, methods, pathRegex, grpc, policy }: Burdening): number {
   const names = Object.keys(cookies);
   const orders = names.reduce((product, _, index) => product * (index + 1), 1);
-  const ofMatch = (names.length === 0 ? 0 : COOKIES) + (pathRegex === undefined && grpc === undefined ? 0 : PATH);
+  const ofMatch =
+    (names.length === 0 ? 0 : COOKIES) + (pathRegex === undefined && grpc === undefined ? 0 : PATH);
   const expressions = orders * (ofMatch + (protects(policy) ? DETOURS : 0));
   return Math.max(methods.length, 1) * (expressions + Object.keys(query).length);
 }

@@ -45,12 +45,9 @@ export function httpConflict(candidate: Candidate, ofTeam: readonly Candidate[])
 type Traffic = Pick<EffectiveHttp, 'path' | 'grpc'>;
 
 /** The conflicts among the competing rules of one team for the traffic of one, by the uid of the rule that gives way. */
-export function httpConflicts(
-  ofTeam: readonly Candidate[],
-  of: Traffic,
-): ReadonlyMap<string, HttpConflict> {
+export function httpConflicts(ofTeam: readonly Candidate[], of: Traffic): ReadonlyMap<string, HttpConflict> {
   const ofPath = ofTeam.filter(({ rule }) => rule.path === of.path && isAlike(rule, of));
-  const unlike = firstOf(ofTeam.filter(({ object, rule }) => !isAlike(rule, of) && !isRefused(object)));
+  const unlike = firstUnlike(ofTeam, of);
   const accepted: Accepted = { byTarget: new Map() };
   const conflicts = new Map<string, HttpConflict>();
   for (const each of ofPath.toSorted(byStanding)) {
@@ -66,6 +63,11 @@ export function httpConflicts(
     }
   }
   return conflicts;
+}
+
+/** The first rule for the other traffic of a host, of those that are not refused; undefined where there is none. */
+export function firstUnlike(ofTeam: readonly Candidate[], of: Traffic): Candidate | undefined {
+  return firstOf(ofTeam.filter(({ object, rule }) => !isAlike(rule, of) && !isRefused(object)));
 }
 
 /** Whether two rules are both for requests, or both for calls of gRPC: an engine refuses a host that has routes for each. */

@@ -5,7 +5,14 @@ import { YOUNGEST } from '../names/claim.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { hasRoomFor } from './burden.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
-import { type Burden, type Conflict, httpConflicts, tcpConflict, withNumber } from './conflict.ts';
+import {
+  type Burden,
+  type Conflict,
+  firstUnlike,
+  httpConflicts,
+  tcpConflict,
+  withNumber,
+} from './conflict.ts';
 import { type EffectiveRule, effective } from './effective.ts';
 
 /** A rule that is to be written. */
@@ -75,6 +82,10 @@ function conflictWith(
 function httpConflictOfWrite(written: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
   const { object, rule } = written;
   const others = ofHost.filter((other) => other.object.metadata.uid !== object.metadata.uid);
+  const unlike = firstUnlike(others, rule);
+  if (unlike !== undefined) {
+    return { type: 'protocol', winner: unlike.object };
+  }
   const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule);
   const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);

@@ -72,7 +72,12 @@ function clientOf(host: string, ca?: string): Client {
 }
 
 /** Applies a rule for calls that leads to a server. */
-async function rule(name: string, host: string, service: string, http: Partial<HttpRule> = {}): Promise<void> {
+async function rule(
+  name: string,
+  host: string,
+  service: string,
+  http: Partial<HttpRule> = {},
+): Promise<void> {
   const { port } = servers[service] ?? { port: (plain.address() as AddressInfo).port };
   await team.rule(name, {
     serviceName: service,
@@ -146,14 +151,17 @@ describe('rules for calls of gRPC', () => {
     await team.condition('guarded', 'Ready', 'True');
     await team.condition('open', 'Ready', 'True');
     const caller = clientOf(host);
-    const authorization = basicAuthorization('ann', 'password');
-    await eventually(async () =>
-      expect(await call(caller, `/${CART}/Get`, { authorization })).toBe('cart'),
-    );
+    const authorization = basicAuthorization('ann:password');
+    await eventually(async () => expect(await call(caller, `/${CART}/Get`, { authorization })).toBe('cart'));
     await eventually(async () => expect(await call(caller, '/shop.v1.CartAdmin/Get')).toBe('cart'));
     expect(await call(caller, `/${CART}/Get`)).toBe('UNAUTHENTICATED');
     // Words that a component could take for the same call, past the guard.
-    for (const path of ['/shop.v1.Cart%2FGet', '/shop.v1.Cart/%47et', '//shop.v1.Cart/Get', '/./shop.v1.Cart/Get']) {
+    for (const path of [
+      '/shop.v1.Cart%2FGet',
+      '/shop.v1.Cart/%47et',
+      '//shop.v1.Cart/Get',
+      '/./shop.v1.Cart/Get',
+    ]) {
       expect(await call(caller, path)).not.toBe('cart');
     }
   });
@@ -198,10 +206,34 @@ it('a host is for requests or for calls, for whichever was there first', async (
   await eventually(async () => expect(await call(caller, `/${CART}/Get`)).toBe('cart'));
 });
 
+it('a wildcard for requests and a host below it for calls are both served', async () => {
+  const above = `wild.${team.host}`;
+  await team.component('pages');
+  await team.rule('pages', { serviceId: 'pages', domainName: `*.${above}` });
+  await rule('below', `calls.${above}`, 'cart');
+  await team.condition('pages', 'Ready', 'True');
+  await team.condition('below', 'Ready', 'True');
+  const caller = clientOf(`calls.${above}`);
+  await eventually(async () => expect(await call(caller, `/${CART}/Get`)).toBe('cart'));
+  await eventually(async () =>
+    expect(await throughGateway(`www.${above}`)).toMatchObject({ body: { component: 'pages' } }),
+  );
+});
+
+it('a component that speaks HTTP/1 is told, and one beside it is ready', async () => {
+  const host = `silent.${team.host}`;
+  await expose('silent', (plain.address() as AddressInfo).port);
+  await rule('silent', host, 'silent', forCalls('shop.v1.Silent'));
+  await rule('beside', host, 'cart', forCalls(CART));
+  const { message } = await team.condition('silent', 'Ready', 'False', 'NoCallAnswered');
+  expect(message).toContain('speaks no HTTP/2');
+  await team.condition('beside', 'Serving', 'True');
+  await team.condition('beside', 'Ready', 'True');
+});
+
 it('a port that declares HTTP/1 is told', async () => {
   await expose('plain', (plain.address() as AddressInfo).port, 'http');
   await rule('plain', `plain.${team.host}`, 'plain');
   const { message } = await team.condition('plain', 'Ready', 'False', 'PortNotForGrpc');
   expect(message).toContain('set kubernetes.io/h2c');
 });
-

@@ -101,7 +101,9 @@ export class Simulation {
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
-      ...[served.TCP, served.UDP, served.grpcRoutes, served.certificates].filter((resource) => resource !== undefined),
+      ...[served.TCP, served.UDP, served.grpcRoutes, served.certificates].filter(
+        (resource) => resource !== undefined,
+      ),
       ...ENGINES.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.

@@ -276,6 +276,13 @@ export const RULE_REASONS = {
     todo: 'Wait. If it persists, check the engine: it may be slow to load changes, or stuck.',
     event: false,
   },
+  NoCallAnswered: {
+    conditions: ['Serving'],
+    means:
+      'The rule is for gRPC, and the component answers no call that the gateway passes on: its port speaks no HTTP/2, or nothing listens at it.',
+    todo: 'Lead the rule to the port at which the component serves gRPC without TLS.',
+    event: true,
+  },
   GuardsNotLoaded: {
     conditions: ['Serving'],
     means:

@@ -2,8 +2,8 @@ import { isEmpty } from '../../base/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { contentOf, defineEngine } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
-import { routeOf } from '../httproute.ts';
-import { branchName, filterBy, objectOf, partName, type Rendered, referenceToRoute } from '../object.ts';
+import { referenceToRoute, routeOf } from '../httproute.ts';
+import { branchName, filterBy, objectOf, partName, type Rendered } from '../object.ts';
 import { ABILITIES, CALLS, STYLE } from './abilities.ts';
 import {
   AUTHENTICATION,

@@ -1,4 +1,6 @@
 import type { GrpcCall } from '../../api/grpc.ts';
+import type { GrpcMethodMatch } from '../../objects/grpcroute.ts';
+import { areCompatible } from '../../rule/conditions.ts';
 import { protects } from '../../rule/guard.ts';
 import {
   type Ability,
@@ -10,8 +12,6 @@ import {
   triesSlowly,
   unguarded,
 } from '../ability.ts';
-import type { GrpcMethodMatch } from '../../objects/grpcroute.ts';
-import { areCompatible } from '../../rule/conditions.ts';
 import { callMatches } from '../calls.ts';
 import { quoted } from '../cookies.ts';
 import type { Abilities, Feature } from '../fields.ts';

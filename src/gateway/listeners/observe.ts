@@ -2,7 +2,7 @@ import { type Gradual, gradually } from '../../base/gradual.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp, isTeam } from '../../rule/candidate.ts';
 import { isStanding } from '../../rule/claim.ts';
-import { routesOf } from '../caches.ts';
+import { routeCaches } from '../caches.ts';
 import { certificatesOf } from '../certificates.ts';
 import { memberOf, standingOn } from '../observe.ts';
 import type { GatewayView } from '../observed.ts';
@@ -51,7 +51,7 @@ function* waitingOn({ caches }: Sources, { object, sets }: GatewayView): Gradual
     return new Set();
   }
   const names = new Set(listeners.map(({ name }) => name));
-  const routes = routesOf(caches)?.store.list() ?? [];
+  const routes = routeCaches(caches).flatMap(({ store }) => store.list());
   const waiting = yield* gradually(routes, (each) => {
     const route = each as HttpRoute;
     const parents = route.spec.parentRefs;

@@ -5,7 +5,7 @@ import { hostName } from '../../names/name.ts';
 import type { Gateway, ListenerSet } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { routesOf } from '../caches.ts';
+import { routeCaches } from '../caches.ts';
 import { engineOf, needsListener, placeChanged } from '../indexes.ts';
 import { isSetParent } from '../parent.ts';
 import type { Sources } from '../sources.ts';
@@ -37,7 +37,6 @@ function setWatches(
     return [];
   }
   const moves = () => secureListenersOf(gateways.store.get(keyOf({ metadata: config.name }))).length > 0;
-  const routes = routesOf(caches);
   const isInBoth = (route: KubeObject) => (route as HttpRoute).spec.parentRefs.some(isSetParent);
   return [
     watch(sets, {
@@ -50,9 +49,9 @@ function setWatches(
       ...theGateway,
     }),
     watch(sets, { when: moves, ...theGateway }),
-    ...(routes === undefined
-      ? []
-      : [watch(routes, { when: (change) => moves() && sidesOf(change).some(isInBoth), ...theGateway })]),
+    ...routeCaches(caches).map((routes) =>
+      watch(routes, { when: (change) => moves() && sidesOf(change).some(isInBoth), ...theGateway }),
+    ),
     watch(gateways, {
       when: every(
         () => sets.store.size > 0,

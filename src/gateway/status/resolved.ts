@@ -37,7 +37,11 @@ const WITHOUT_CALLS: readonly (DeclaredProtocol | undefined)[] = ['http', 'ws'];
 
 /** Verdict on a rule for calls whose port declares a protocol without them; undefined where nothing is wrong. */
 export function callsProblem(destination: Destination, { grpc }: EffectiveHttp): Verdict | undefined {
-  if (grpc === undefined || destination.type !== 'resolved' || !WITHOUT_CALLS.includes(destination.declares)) {
+  if (
+    grpc === undefined ||
+    destination.type !== 'resolved' ||
+    !WITHOUT_CALLS.includes(destination.declares)
+  ) {
     return undefined;
   }
   const { service, port } = destination;

@@ -164,11 +164,7 @@ function httpVerdicts(
         unroutedCalls(member, plan, gateway) ??
         programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
     ),
-    servingIf(resolved, () =>
-      rule.grpc === undefined
-        ? servingVerdict(member, gateway, routes, group)
-        : notProbed('a GRPCRoute has no filter by which the gateway answers itself'),
-    ),
+    servingIf(resolved, () => servingVerdict(member, gateway, routes, group)),
     expressedVerdict({
       fields: [...fields, ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, group.stored),

@@ -5,10 +5,10 @@ import {
   credentials,
   Metadata,
   type MethodDefinition,
-  type ServerUnaryCall,
-  type ServerWritableStream,
   Server,
   ServerCredentials,
+  type ServerUnaryCall,
+  type ServerWritableStream,
   type ServiceError,
   status,
 } from '@grpc/grpc-js';
@@ -105,7 +105,12 @@ export async function call(
 
 /** The first messages of a stream, which the server does not end. */
 export async function messages(client: Client, path: string, count: number): Promise<string> {
-  const stream: ClientReadableStream<Buffer> = client.makeServerStreamRequest(path, same, same, Buffer.from(''));
+  const stream: ClientReadableStream<Buffer> = client.makeServerStreamRequest(
+    path,
+    same,
+    same,
+    Buffer.from(''),
+  );
   let text = '';
   stream.on('data', (message: Buffer) => {
     text += String(message);

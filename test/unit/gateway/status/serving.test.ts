@@ -23,7 +23,7 @@ beforeEach(() => {
 function answer(result: Result, routes = world.standing('HTTPRoute')): void {
   for (const route of routes as HttpRoute[]) {
     for (let time = 0; time < 3; time += 1) {
-      world.from.probes.record(keyOf(route), probeHash(route.spec) ?? '', result, 0);
+      world.from.probes.record(keyOf(route), { hash: probeHash(route.spec) ?? '', result }, 0);
     }
   }
   world.settle();
