@@ -1,4 +1,4 @@
-import { connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { isIPv6 } from 'node:net';
 import type { Deadline } from '../../base/deadline.ts';
 import type { Answer } from './result.ts';
@@ -7,9 +7,6 @@ import type { Target } from './target.ts';
 
 /** An empty message of gRPC. */
 const NOTHING = Buffer.alloc(5);
-
-/** Headers and trailers of a response. */
-type Response = IncomingHttpHeaders & IncomingHttpStatusHeader;
 
 /** Sends one call over a connection of its own, and reads how it is answered. Never rejects. */
 export async function answerToCall(
@@ -22,12 +19,10 @@ export async function answerToCall(
   const session = secure
     ? connect(`https://${authority}`, { servername: host, rejectUnauthorized: false })
     : connect(`http://${authority}`);
-  let connected = false;
-  session.once('connect', () => (connected = true));
-  const failed = () => {
-    const answered = deadline.signal.aborted ? 'silent' : 'unclear';
-    resolve(connected ? answered : 'unreachable');
-  };
+  let reached: 'no' | 'by-socket' | 'by-http2' = 'no';
+  session.once('connect', () => (reached = 'by-socket'));
+  session.once('remoteSettings', () => (reached = 'by-http2'));
+  const failed = () => resolve(answerWithout(reached, deadline.signal.aborted));
   session.on('error', failed);
   deadline.signal.addEventListener('abort', failed);
   const stream = session.request({
@@ -39,14 +34,19 @@ export async function answerToCall(
     [PROBE_HEADER]: key,
   });
   stream.on('error', failed);
-  let begun: Response = {};
-  stream.on('response', (headers) => {
-    begun = headers;
+  let status: number | undefined;
+  let fields: IncomingHttpHeaders = {};
+  stream.on('response', ({ ':status': code, ...headers }) => {
+    status = code;
+    fields = headers;
+    if (!String(headers['content-type']).startsWith('application/grpc')) {
+      resolve(callAnswerIn(status, fields));
+    }
   });
   stream.on('trailers', (trailers) => {
-    begun = { ...begun, ...trailers };
+    fields = { ...fields, ...trailers };
   });
-  stream.on('end', () => resolve(callAnswerIn(begun)));
+  stream.on('end', () => resolve(callAnswerIn(status, fields)));
   stream.resume();
   stream.end(NOTHING);
   try {
@@ -56,6 +56,15 @@ export async function answerToCall(
   }
 }
 
+/** Answer where there was no response: a gateway that has shown to speak HTTP/2 waits for the component. */
+function answerWithout(reached: 'no' | 'by-socket' | 'by-http2', timedOut: boolean): Answer {
+  if (reached === 'no') {
+    return 'unreachable';
+  }
+  const waited = reached === 'by-http2' ? 'no-calls' : 'silent';
+  return timedOut ? waited : 'unclear';
+}
+
 /** Status of gRPC of a gateway, or a component, that cannot take the call at present. */
 const UNAVAILABLE = '14';
 
@@ -63,8 +72,10 @@ const UNAVAILABLE = '14';
  * Answer in the headers and trailers of a response to a call for a method that no component has: any status of gRPC is the
  * word of the component, but for those that gateways give where they cannot pass a call on.
  */
-export function callAnswerIn(headers: Response): Extract<Answer, 'served' | 'no-calls' | 'unclear'> {
-  const status = headers[':status'];
+export function callAnswerIn(
+  status: number | undefined,
+  headers: IncomingHttpHeaders,
+): Extract<Answer, 'served' | 'no-calls' | 'unclear'> {
   const code = headers['grpc-status'];
   if (code !== undefined) {
     const isPassedOn =

@@ -82,7 +82,8 @@ export function createProbeController(
     );
     const answers = results.flatMap((each) => each.answers);
     signal.throwIfAborted();
-    if (answers.includes('silent')) {
+    // A component that keeps its gateway waiting costs as much as a gateway that does not answer.
+    if (answers.includes('silent') || answers.includes('no-calls')) {
       const now = performance.now();
       allowance.charge(namespace, now - askedAt, now);
     }
