@@ -82,6 +82,8 @@ const BY_PORT: Ability = { level: 'full', how: 'by the port of the Service' };
 const BY_FILTER: Ability = { level: 'full', how: 'by a filter of the route' };
 const BY_TIMEOUTS: Ability = { level: 'full', how: 'by the timeouts of the route' };
 const NO_POD = unsupported('the choice of a pod');
+const NO_PERSISTENCE =
+  'the Gateway API has only an experimental sessionPersistence for it, whose fields have changed in 1.7, which deprecates it: Stoa does not write it';
 const NO_BUFFERS = unsupported('buffers');
 const NO_ADDRESSES = unguarded('the Gateway API has no field for the addresses of clients');
 
@@ -121,7 +123,7 @@ const FIELDS = {
   },
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {
     requested: ({ balancing }) => balancing.type === 'cookie',
-    core: NO_POD,
+    core: { level: 'none', how: NO_PERSISTENCE },
   },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
     requested: ({ balancing }) => balancing.type === 'hash',

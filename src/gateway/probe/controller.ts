@@ -15,7 +15,7 @@ import { Allowance } from './allowance.ts';
 import { ask } from './ask.ts';
 import type { Recorded } from './memory.ts';
 import { Reach } from './reach.ts';
-import { resultOf } from './result.ts';
+import { type Result, resultOf } from './result.ts';
 import { questionsOf } from './rule.ts';
 import { targetsOf } from './target.ts';
 
@@ -24,6 +24,9 @@ const CONCURRENCY = 15;
 
 /** Milliseconds between two questions for a route because the gateway is somewhere else. */
 const PACE_MS = 5_000;
+
+/** Results after waits: a component that keeps the gateway waiting costs as much as a gateway that does not answer. */
+const WAITED_FOR: readonly Result[] = ['silent', 'no-calls'];
 
 /** Dependencies of the probe. */
 interface ProbeDependencies extends Pick<ControllerOptions, 'log' | 'metrics'> {
@@ -76,19 +79,18 @@ export function createProbeController(
     }
     const results = await Promise.all(
       questions.map(async (each) => {
-        const answers = await Promise.all((targets ?? []).map((target) => reach.ask(target, each, signal)));
-        return { backend: each.backend, answers, result: resultOf(answers) };
+        const asked = (targets ?? []).map((target) => reach.ask(target, each, signal));
+        return { backend: each.backend, answers: await Promise.all(asked) };
       }),
     );
     const answers = results.flatMap((each) => each.answers);
     signal.throwIfAborted();
-    // A component that keeps its gateway waiting costs as much as a gateway that does not answer.
-    if (answers.includes('silent') || answers.includes('no-calls')) {
+    if (answers.some((answer) => WAITED_FOR.includes(answer))) {
       const now = performance.now();
       allowance.charge(namespace, now - askedAt, now);
     }
     const result = targets === undefined ? 'not-open' : resultOf(answers);
-    const lacking = results.flatMap((each) => (each.result === 'no-calls' ? (each.backend ?? []) : []));
+    const lacking = results.flatMap(lackingIn);
     const recorded = from.probes.record(key, { hash: question.hash, result, lacking }, performance.now());
     tell(route, recorded);
     return { ...SETTLED, againInMs: recorded.againInMs };
@@ -130,6 +132,17 @@ function probeWatches(from: Sources): readonly Watch[] {
     ),
     ...everyRoute(from.caches.gatewaySlices),
   ];
+}
+
+/** The backend of a question, where it answers no call. */
+function lackingIn({
+  backend = [],
+  answers,
+}: {
+  readonly backend?: string | undefined;
+  readonly answers: readonly Result[];
+}): string | readonly string[] {
+  return resultOf(answers) === 'no-calls' ? backend : [];
 }
 
 /** Routes of rules that stand. */

@@ -44,7 +44,7 @@ describe('a question for a component', () => {
     const server = createServer();
     server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
       seen.push(headers[':method'], headers[':authority'], headers[':path'], headers['content-type']);
-      stream.respond({ ':status': 200 }, { waitForTrailers: true });
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
       stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '12' }));
       stream.end();
     });
