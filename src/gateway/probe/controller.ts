@@ -134,15 +134,15 @@ function probeWatches(from: Sources): readonly Watch[] {
   ];
 }
 
-/** The backend of a question, where it answers no call. */
-function lackingIn({
-  backend = [],
-  answers,
-}: {
-  readonly backend?: string | undefined;
+/** The backend that a question was for, where it answers no call. */
+function lackingIn({ backend, answers }: AskedFor): readonly string[] {
+  return backend !== undefined && resultOf(answers) === 'no-calls' ? [backend] : [];
+}
+
+/** Answers of all replicas to a question, and the backend that it was for. */
+interface AskedFor {
+  readonly backend: string | undefined;
   readonly answers: readonly Result[];
-}): string | readonly string[] {
-  return resultOf(answers) === 'no-calls' ? backend : [];
 }
 
 /** Routes of rules that stand. */
