@@ -206,18 +206,19 @@ it('a host is for requests or for calls, for whichever was there first', async (
   await eventually(async () => expect(await call(caller, `/${CART}/Get`)).toBe('cart'));
 });
 
-it('a wildcard for requests and a host below it for calls are both served', async () => {
+it('of a wildcard for requests and a host below it for calls, the engine refuses the younger', async () => {
   const above = `wild.${team.host}`;
   await team.component('pages');
   await team.rule('pages', { serviceId: 'pages', domainName: `*.${above}` });
-  await rule('below', `calls.${above}`, 'cart');
   await team.condition('pages', 'Ready', 'True');
-  await team.condition('below', 'Ready', 'True');
-  const caller = clientOf(`calls.${above}`);
-  await eventually(async () => expect(await call(caller, `/${CART}/Get`)).toBe('cart'));
+  await rule('below', `calls.${above}`, 'cart');
+  await team.condition('below', 'Programmed', 'False', 'HostnameConflict');
   await eventually(async () =>
     expect(await throughGateway(`www.${above}`)).toMatchObject({ body: { component: 'pages' } }),
   );
+  const { metadata } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'pages' });
+  await client.delete(GATEWAY_RULES, { namespace: team.namespace, name: 'pages', uid: metadata.uid });
+  await team.condition('below', 'Ready', 'True');
 });
 
 it('a component that speaks HTTP/1 is told, and one beside it is ready', async () => {

@@ -110,7 +110,7 @@ const OWN_PATH =
 const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
 
 const WEIGHED_CALLS =
-  'by a regular expression; Traefik weighs service, method and headers by the length of their text, so that long headers may win over a rule for a longer service or method';
+  'by a regular expression; Traefik weighs a call and headers by the length of their text, so that headers of more than about 100 characters may win over a rule for a method or a service';
 
 /** Reason for which Traefik does not find objects of a namespace. */
 const UNREACHABLE =
@@ -318,12 +318,24 @@ export const ABILITIES: Partial<Abilities> = {
 const ANY_NAME = String.raw`[^/%;\\]+`;
 
 /**
+ * Letters for a method, and for a service: Traefik tries the longest text first, so that one with a service goes before one
+ * with the longest method.
+ */
+const LETTERS = { method: 128, service: 300 } as const;
+
+/**
  * Condition on a call by which Traefik finds no other: it searches the path for `/`, service, `/` and method, also where
  * the match is exact, so that the method Get would be found in GetAll. What is before the bar is found nowhere.
  */
 function callMatch({ service, method }: GrpcCall): GrpcMethodMatch {
   const part = (name: string | undefined) => (name === undefined ? ANY_NAME : quoted(name));
-  return { type: 'RegularExpression', service: `a^|^/${part(service)}`, method: `${part(method)}$` };
+  const letters =
+    1 + (service === undefined ? 0 : LETTERS.service) + (method === undefined ? 0 : LETTERS.method);
+  return {
+    type: 'RegularExpression',
+    service: `${'a'.repeat(letters)}^|^/${part(service)}`,
+    method: `${part(method)}$`,
+  };
 }
 
 /** Whether Traefik tries a later branch of calls before one that is more precise: it weighs the text of the whole rule. */

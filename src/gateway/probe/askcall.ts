@@ -65,6 +65,9 @@ function answerWithout(reached: 'no' | 'by-socket' | 'by-http2', timedOut: boole
   return timedOut ? waited : 'unclear';
 }
 
+/** Statuses of a gateway that cannot pass a call on; Traefik gives the first for a component of HTTP/1. */
+const ERRORS: readonly (number | undefined)[] = [500, 502, 504];
+
 /** Status of gRPC of a gateway, or a component, that cannot take the call at present. */
 const UNAVAILABLE = '14';
 
@@ -84,5 +87,5 @@ export function callAnswerIn(
   }
   // Without a pod, the gateway serves the rule all the same.
   const withoutPod = status === 503 ? 'served' : 'unclear';
-  return status === 502 ? 'no-calls' : withoutPod;
+  return ERRORS.includes(status) ? 'no-calls' : withoutPod;
 }

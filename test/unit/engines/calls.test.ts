@@ -115,6 +115,19 @@ describe('the expressions by which Traefik finds calls', () => {
     );
   });
 
+  it('are longer, so that they are tried before, for a service than for a method, and for a method than for any', () => {
+    const lengthOf = (call: { service?: string; method?: string }) => JSON.stringify(matchOf(call)).length;
+    fc.assert(
+      fc.property(service, name, fc.stringMatching(/^[a-z]{1,128}$/), (ofService, method, long) => {
+        const order = [{ service: ofService, method }, { service: ofService }, { method: long }, {}].map(
+          lengthOf,
+        );
+        expect(order.toSorted((one, other) => other - one)).toEqual(order);
+        expect(new Set(order).size).toBe(order.length);
+      }),
+    );
+  });
+
   it.each(['/a.B%2FGet', '/a.B/%47et', '/a.B;x/Get', '/a.B\\Get', '/a.B', '//a.B/Get', '/'])(
     'do not find %s',
     (path) => {

@@ -15,6 +15,7 @@ describe('the answer to a call', () => {
     ['no pod', 200, { 'grpc-status': '14', 'grpc-message': 'no healthy upstream' }, 'served'],
     ['no pod, without gRPC', 503, {}, 'served'],
     ['a bad gateway', 502, {}, 'no-calls'],
+    ['a gateway that cannot read the component', 500, {}, 'no-calls'],
     ['no route', 404, {}, 'unclear'],
     ['a page', 200, {}, 'unclear'],
   ])('%s', (_, status, headers, answer) => {
