@@ -28,7 +28,13 @@ import {
   REFERENCE_GRANTS,
 } from '../objects/gatewayapi.ts';
 import { GRPC_ROUTES } from '../objects/grpcroute.ts';
-import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.ts';
+import {
+  FOREIGN_GRPC_ROUTES,
+  FOREIGN_ROUTES,
+  type ForeignRoute,
+  HTTP_ROUTES,
+  withoutRules,
+} from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
@@ -108,19 +114,30 @@ export function createCaches(
     }),
     namespaces: namespacesOf(scope, teamPolicy),
     ledgers: ledgersOf(scope, ledger),
-    /** HTTPRoutes of others, whose hosts on the Gateway are taken too. */
-    foreignRoutes: new Cache({
-      ...scope,
-      resource: FOREIGN_ROUTES,
-      selection: { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') },
-      indexes: {},
-      project: withoutRules,
-    }),
+    foreignRoutes: foreignCache(scope, FOREIGN_ROUTES, managed),
+    /** Undefined where the cluster serves no GRPCRoutes. */
+    foreignCalls: served.grpcRoutes && foreignCache(scope, FOREIGN_GRPC_ROUTES, managed),
     owned: owned.map((resource) => ({ resource, cache: ownedCache(scope, resource, ours) })),
   };
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
+
+/** Cache of the routes of others, whose hosts on the Gateway are taken too. */
+function foreignCache(scope: WatchScope, resource: Resource<ForeignRoute>, managed: readonly string[]) {
+  return new Cache<ForeignRoute, never>({
+    ...scope,
+    resource,
+    selection: { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') },
+    indexes: {},
+    project: withoutRules,
+  });
+}
+
+/** Caches of the routes of others, of those kinds that the cluster serves. */
+export function foreignCaches({ foreignRoutes, foreignCalls }: GatewayCaches) {
+  return [foreignRoutes, ...(foreignCalls ? [foreignCalls] : [])];
+}
 
 /** Cache of the objects of a kind that are made for rules. */
 function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection: { labelSelector: string }) {
@@ -233,11 +250,12 @@ function namespacesOf(
 }
 
 /** All caches, in one list. */
-export function sourcesOf({ owned, classes, sets, ...rest }: GatewayCaches) {
+export function sourcesOf({ owned, classes, sets, foreignCalls, ...rest }: GatewayCaches) {
   return [
     ...Object.values(rest),
     ...(classes ? [classes] : []),
     ...(sets ? [sets] : []),
+    ...(foreignCalls ? [foreignCalls] : []),
     ...owned.map(({ cache }) => cache),
   ];
 }

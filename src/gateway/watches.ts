@@ -27,7 +27,7 @@ import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import type { NameState } from '../rule/namestate.ts';
-import { type GatewayCaches, rulesOfSecret } from './caches.ts';
+import { foreignCaches, type GatewayCaches, rulesOfSecret } from './caches.ts';
 import { engineOf, groupKeysOf, hostOfCalls, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
 import { ruleOwners } from './owned.ts';
 import { exposureAt, type Sources } from './sources.ts';
@@ -140,9 +140,11 @@ function nameWatches(caches: GatewayCaches, names: NameState): readonly Watch[] 
         ...withRoom(names, change),
       ],
     }),
-    watch(caches.foreignRoutes, {
-      wakes: eitherSide((route) => (route.spec.hostnames ?? []).flatMap((host) => waiting(route, host))),
-    }),
+    ...foreignCaches(caches).map((routes) =>
+      watch(routes, {
+        wakes: eitherSide((route) => (route.spec.hostnames ?? []).flatMap((host) => waiting(route, host))),
+      }),
+    ),
     watch(caches.namespaces, {
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) =>

@@ -139,9 +139,11 @@ export class Simulation {
     this.caches.namespaces.store.put(this.#stamped(namespace));
   }
 
-  /** Adds an HTTPRoute that is not Stoa's. */
+  /** Adds a route that is not Stoa's. */
   foreignRoute(route: ForeignRoute): void {
-    this.caches.foreignRoutes.store.put(this.#stamped(route));
+    const { foreignRoutes, foreignCalls } = this.caches;
+    const cache = route.kind === GRPC_ROUTES.kind ? foreignCalls : foreignRoutes;
+    cache?.store.put(this.#stamped(route));
   }
 
   rule(...rules: readonly GatewayRule[]): void {
