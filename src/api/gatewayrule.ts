@@ -10,6 +10,7 @@ import {
   portSchema,
   textSchema,
 } from './grammar.ts';
+import { CALLS_ALONE } from './grpc.ts';
 import {
   cookieMatchesSchema,
   headerListSchema,
@@ -152,6 +153,7 @@ const httpFields = z.object({
 export const httpRuleSchema = checked(httpFields, [
   ONE_TARGET,
   BELOW_DOMAIN_PATH,
+  CALLS_ALONE,
   {
     rule: '!has(self.certificateName) || !has(self.certificateId)',
     message: 'must name its certificate once: by certificateName or by certificateId',

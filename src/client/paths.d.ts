@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (f4c9b76dc4e5e34a) by `npm run generate:client`.
+// Generated from docs/openapi.json (ce32e8cbb1a62d79) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -702,6 +702,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -997,6 +1016,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1377,6 +1415,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1709,6 +1766,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -3037,7 +3113,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayRule"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3047,7 +3123,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3212,7 +3288,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["TlsRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3222,7 +3298,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3473,7 +3549,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3483,7 +3559,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3648,7 +3724,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3658,7 +3734,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */

@@ -1,6 +1,7 @@
+import { OF_GRPC_ROUTES } from './calls.ts';
 import { defineEngine } from './engine.ts';
 import { PLAIN_STYLE } from './group.ts';
-import { httpRoute } from './httproute.ts';
+import { routeOf } from './httproute.ts';
 
 /** The dialect of the Gateway API alone, which every engine understands. */
 export const core = defineEngine({
@@ -24,6 +25,7 @@ export const core = defineEngine({
   metrics: undefined,
   style: PLAIN_STYLE,
   abilities: {},
+  calls: OF_GRPC_ROUTES,
   reports: [],
-  objects: (group) => [httpRoute(group, PLAIN_STYLE)],
+  objects: (group) => [routeOf(group, PLAIN_STYLE)],
 });

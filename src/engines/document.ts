@@ -86,7 +86,9 @@ function section(dialect: Dialect): string {
     how.startsWith(NO_FIELD) ? `${NO_FIELD} it.` : `${how}.`,
   );
   const items = [...alike].map(([text, fields]) => `- ${fields.map(([label]) => label).join(', ')}: ${text}`);
-  return [`### ${dialect.name}`, '', ...items].join('\n');
+  const calls = dialect.calls.filter((feature) => feature !== 'http.policy.match.grpc');
+  const beside = `- With \`http.policy.match.grpc\`, these fields of the table have an effect, and no others: ${calls.map((feature) => `\`${feature}\``).join(', ')}.`;
+  return [`### ${dialect.name}`, '', ...items, beside].join('\n');
 }
 
 if (import.meta.main) {

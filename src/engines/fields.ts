@@ -73,10 +73,10 @@ type Demanded =
   | `http.${Exclude<keyof HttpRule, Common | Parted>}`
   | `http.configuration.${keyof Configuration}`
   | `http.policy.${Exclude<keyof Policy, 'match' | 'backend' | 'rewrite' | 'timeouts'>}`
-  | `http.policy.match.${keyof Required<Policy>['match']}`
+  | `http.policy.match.${keyof NonNullable<Policy['match']>}`
   | `http.policy.backend[protocol: ${NonNullable<Policy['backend']>['protocol']}]`
-  | `http.policy.rewrite.${keyof Required<Policy>['rewrite']}`
-  | `http.policy.timeouts.${keyof Required<Policy>['timeouts']}`;
+  | `http.policy.rewrite.${keyof NonNullable<Policy['rewrite']>}`
+  | `http.policy.timeouts.${keyof NonNullable<Policy['timeouts']>}`;
 
 const BY_TLS_POLICY =
   'only where a BackendTLSPolicy names the Service, as policy.backend has Stoa write it: else the engine speaks no TLS';
@@ -86,6 +86,8 @@ const BY_PORT: Ability = { level: 'full', how: 'by the port of the Service' };
 const BY_FILTER: Ability = { level: 'full', how: 'by a filter of the route' };
 const BY_TIMEOUTS: Ability = { level: 'full', how: 'by the timeouts of the route' };
 const NO_POD = unsupported('the choice of a pod');
+const NO_PERSISTENCE =
+  'the Gateway API has only an experimental sessionPersistence for it, whose fields have changed in 1.7, which deprecates it: Stoa does not write it';
 const NO_BUFFERS = unsupported('buffers');
 const NO_ADDRESSES = unguarded('the Gateway API has no field for the addresses of clients');
 
@@ -125,7 +127,7 @@ const FIELDS = {
   },
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {
     requested: ({ balancing }) => balancing.type === 'cookie',
-    core: NO_POD,
+    core: { level: 'none', how: NO_PERSISTENCE },
   },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
     requested: ({ balancing }) => balancing.type === 'hash',
@@ -201,6 +203,11 @@ const FIELDS = {
     requested: stating('https'),
     core: { level: 'full', how: 'by a BackendTLSPolicy' },
     uses: [named('BackendTLSPolicy')],
+  },
+  'http.policy.match.grpc': {
+    requested: inBranches(({ grpc }) => grpc !== undefined),
+    core: { level: 'full', how: 'by the method of a GRPCRoute' },
+    uses: [named('GRPCRoute')],
   },
   'http.policy.rewrite.path': { core: BY_FILTER, uses: [named('HTTPRoutePathRewrite')] },
   'http.policy.rewrite.host': { core: BY_FILTER, uses: [named('HTTPRouteHostRewrite')] },

@@ -1,7 +1,11 @@
 import type { BackendChoice } from '../api/backend.ts';
 import type { Configuration } from '../api/gatewayrule.ts';
+import type { GrpcCall } from '../api/grpc.ts';
+import { present } from '../base/fields.ts';
 import type { DeclaredProtocol } from '../component/exposure.ts';
 import type { ParentReference } from '../objects/gatewayapi.ts';
+import { GRPC_ROUTES, type GrpcMethodMatch } from '../objects/grpcroute.ts';
+import { HTTP_ROUTES } from '../objects/httproute.ts';
 import type { Conditions } from '../rule/conditions.ts';
 import type { EffectiveHttp, Treatment } from '../rule/effective.ts';
 import type { GroupMetadata } from './object.ts';
@@ -71,6 +75,16 @@ export interface ListenerGroup extends GroupMetadata, SharedMembers {
   readonly branches: readonly Branch[];
 }
 
+/** Whether a group is of calls of gRPC: all of its branches are then, or none is. */
+export function isOfCalls({ branches }: Pick<ListenerGroup, 'branches'>): boolean {
+  return branches.some(({ grpc }) => grpc !== undefined);
+}
+
+/** Resource of the routes of a group. */
+export function routesFor(group: Pick<ListenerGroup, 'branches'>) {
+  return isOfCalls(group) ? GRPC_ROUTES : HTTP_ROUTES;
+}
+
 /** Whether a port with some declaration, and no other statement on it, gets requests of a branch, or copies of them. */
 export function hasPort(
   { backends, mirror }: Pick<Branch, 'backends' | 'mirror'>,
@@ -106,6 +120,10 @@ export interface RouteStyle {
    * leaves some to its routes, or they are unknown and its routes name none.
    */
   readonly detours: 'left' | 'unknown';
+  /** Whether a route gives requests another host. */
+  readonly hosts: 'changed' | 'kept';
+  /** Condition on a call of gRPC so that the engine finds exactly this; undefined where any call meets it. */
+  readonly callMatch: (call: GrpcCall) => GrpcMethodMatch | undefined;
   /** A header value escaped so that the engine sets exactly this. */
   readonly literal: (value: string) => string;
   /** Whether the engine takes a header of this name. */
@@ -121,11 +139,20 @@ export const PLAIN_STYLE: RouteStyle = {
   parts: ['timeouts', 'retry', 'cors', 'mirror'],
   cookies: 'in-route',
   detours: 'unknown',
+  hosts: 'changed',
+  callMatch: exactCall,
   literal: (value) => value,
   knows: () => true,
   refuses: () => undefined,
   keepsInAnswers: () => undefined,
 };
+
+/** Condition of the Gateway API on a call. */
+function exactCall({ service, method }: GrpcCall): GrpcMethodMatch | undefined {
+  return service === undefined && method === undefined
+    ? undefined
+    : { type: 'Exact', ...present({ service, method }) };
+}
 
 /** Buffer settings where a rule leaves them out, as in the contract. */
 const DEFAULTS = { number: 4, kibibytes: 4 } as const;

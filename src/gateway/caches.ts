@@ -28,7 +28,14 @@ import {
   REFERENCE_GRANTS,
   TLS_ROUTES,
 } from '../objects/gatewayapi.ts';
-import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.ts';
+import { GRPC_ROUTES } from '../objects/grpcroute.ts';
+import {
+  FOREIGN_GRPC_ROUTES,
+  FOREIGN_ROUTES,
+  type ForeignRoute,
+  HTTP_ROUTES,
+  withoutRules,
+} from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
@@ -41,6 +48,7 @@ import {
   componentOfRule,
   componentsOfPolicy,
   groupKeysOf,
+  hostOfCalls,
   listenersFor,
   needsListener,
   portNeededBy,
@@ -90,6 +98,8 @@ export function createCaches(
         dependent: portNeededBy,
         name: namesOf,
         burden: burdenPlaces,
+        /** Rules for calls of gRPC, by namespace and host. */
+        calls: hostOfCalls,
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */
         listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),
@@ -118,19 +128,30 @@ export function createCaches(
     }),
     namespaces: namespacesOf(scope, teamPolicy),
     ledgers: ledgersOf(scope, ledger),
-    /** HTTPRoutes of others, whose hosts on the Gateway are taken too. */
-    foreignRoutes: new Cache({
-      ...scope,
-      resource: FOREIGN_ROUTES,
-      selection: { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') },
-      indexes: {},
-      project: withoutRules,
-    }),
+    foreignRoutes: foreignCache(scope, FOREIGN_ROUTES, managed),
+    /** Undefined where the cluster serves no GRPCRoutes. */
+    foreignCalls: served.grpcRoutes && foreignCache(scope, FOREIGN_GRPC_ROUTES, managed),
     owned: owned.map((resource) => ({ resource, cache: ownedCache(scope, resource, ours) })),
   };
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
+
+/** Cache of the routes of others, whose hosts on the Gateway are taken too. */
+function foreignCache(scope: WatchScope, resource: Resource<ForeignRoute>, managed: readonly string[]) {
+  return new Cache<ForeignRoute, never>({
+    ...scope,
+    resource,
+    selection: { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') },
+    indexes: {},
+    project: withoutRules,
+  });
+}
+
+/** Caches of the routes of others, of those kinds that the cluster serves. */
+export function foreignCaches({ foreignRoutes, foreignCalls }: GatewayCaches) {
+  return [foreignRoutes, ...(foreignCalls ? [foreignCalls] : [])];
+}
 
 /** Cache of the objects of a kind that are made for rules. */
 function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection: { labelSelector: string }) {
@@ -147,16 +168,16 @@ function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection
   });
 }
 
-/** Cache of the HTTPRoutes that Stoa has written; undefined where the cluster serves none. */
-export function routesOf({ owned }: Pick<GatewayCaches, 'owned'>) {
-  return owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+/** Caches of the HTTPRoutes and GRPCRoutes that Stoa has written, of those kinds that the cluster serves. */
+export function routeCaches({ owned }: Pick<GatewayCaches, 'owned'>) {
+  const kinds: readonly Resource[] = [HTTP_ROUTES, GRPC_ROUTES];
+  return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);
 }
 
 /** Caches of the routes that attach to listeners for hosts. */
 export function routesOfHosts({ owned }: Pick<GatewayCaches, 'owned'>) {
-  return owned
-    .filter(({ resource }) => resource === HTTP_ROUTES || TLS_ROUTES.includes(resource))
-    .map(({ cache }) => cache);
+  const kinds: readonly Resource[] = [HTTP_ROUTES, GRPC_ROUTES, ...TLS_ROUTES];
+  return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);
 }
 
 /** Types of Secrets of which there are many, and none of which holds passwords for rules. */
@@ -249,11 +270,12 @@ function namespacesOf(
 }
 
 /** All caches, in one list. */
-export function sourcesOf({ owned, classes, sets, ...rest }: GatewayCaches) {
+export function sourcesOf({ owned, classes, sets, foreignCalls, ...rest }: GatewayCaches) {
   return [
     ...Object.values(rest),
     ...(classes ? [classes] : []),
     ...(sets ? [sets] : []),
+    ...(foreignCalls ? [foreignCalls] : []),
     ...owned.map(({ cache }) => cache),
   ];
 }

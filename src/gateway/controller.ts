@@ -8,6 +8,7 @@ import { keyOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { obstacleText } from '../names/text.ts';
 import { AppliedObjects } from '../objects/applies.ts';
+import { GRPC_ROUTES } from '../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { createAuthoritiesController } from './authorities/controller.ts';
@@ -169,9 +170,12 @@ async function firstLooks(
   }
 }
 
-/** Notes when a version of an HTTPRoute was written. */
+/** Kinds of the routes that the gateway is asked for. */
+const ROUTE_KINDS: readonly string[] = [HTTP_ROUTES.kind, GRPC_ROUTES.kind];
+
+/** Notes when a version of a route was written. */
 function noteWrite({ probes }: Sources, action: Action): void {
-  if (action.type !== 'delete' && action.wanted.resource.kind === HTTP_ROUTES.kind) {
+  if (action.type !== 'delete' && ROUTE_KINDS.includes(action.wanted.resource.kind)) {
     probes.wrote(keyOf(action.wanted.draft), performance.now());
   }
 }

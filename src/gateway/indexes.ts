@@ -136,6 +136,13 @@ export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
   return tls.type === 'usable' ? [...tls.names, tls.commonName].filter((name) => name.startsWith('*.')) : [];
 }
 
+/** The host of a rule for calls of gRPC, as an index value; none where it is for requests. */
+export function hostOfCalls(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) =>
+    valid.protocol === 'http' && valid.grpc !== undefined ? [`${rule.metadata.namespace}/${valid.host}`] : [],
+  );
+}
+
 /** Whether a rule needs a listener of its own on the Gateway. */
 export function needsListener(rule: GatewayRule): boolean {
   const [needs = false] = ofValid(rule, (valid) => [valid.protocol === 'tcp' || decidesEnding(valid)]);

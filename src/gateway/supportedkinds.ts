@@ -12,6 +12,7 @@ import {
   type Route,
   TLS_ROUTES,
 } from '../objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 
 /** Kinds of objects that the gateway feature makes in a cluster. */
@@ -26,6 +27,7 @@ export interface OptionalKinds {
   readonly TCP?: Resource<Route>;
   readonly UDP?: Resource<Route>;
   readonly TLS?: Resource<KubeObject>;
+  readonly grpcRoutes?: Resource<Route>;
   /** Certificates of cert-manager. */
   readonly certificates?: Resource<KubeObject>;
   /** BackendTLSPolicies, in the newest version that is served. */
@@ -38,6 +40,7 @@ const OF_ENGINES: readonly Resource[] = [...new Set(ENGINES.flatMap(({ resources
 /** API groups of the kinds that the gateway feature can make, whether or not a cluster serves them. */
 export const GATEWAY_GROUPS: readonly string[] = [
   HTTP_ROUTES,
+  GRPC_ROUTES,
   LISTENER_SETS,
   CERTIFICATES,
   ...BACKEND_TLS_POLICIES,
@@ -52,20 +55,15 @@ export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): Supporte
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const TLS = TLS_ROUTES.find((resource) => discovery.serves(resource));
+  const grpcRoutes = discovery.serves(GRPC_ROUTES) ? GRPC_ROUTES : undefined;
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
   const backendTls = BACKEND_TLS_POLICIES.find((resource) => discovery.serves(resource));
-  const optional = [
-    TCP,
-    UDP,
-    TLS,
-    certificates,
-    backendTls,
-    ...OF_ENGINES.filter((resource) => discovery.serves(resource)),
-  ];
+  const ofEngines = OF_ENGINES.filter((resource) => discovery.serves(resource));
+  const optional = [TCP, UDP, TLS, grpcRoutes, certificates, backendTls, ...ofEngines];
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {
-      ...present({ TCP, UDP, TLS, certificates, backendTls }),
+      ...present({ TCP, UDP, TLS, grpcRoutes, certificates, backendTls }),
       ...(discovery.serves(LISTENER_SETS) ? { listenerSets: LISTENER_SETS } : {}),
     },
   };

@@ -28,11 +28,12 @@ import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import type { NameState } from '../rule/namestate.ts';
-import { type GatewayCaches, rulesOfSecret } from './caches.ts';
+import { foreignCaches, type GatewayCaches, rulesOfSecret } from './caches.ts';
 import {
   componentOfRule,
   engineOf,
   groupsOfRule,
+  hostOfCalls,
   placeChanged,
   portOpenedBy,
   samePorts,
@@ -61,6 +62,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       when: every(placeChanged, certificateChanged),
       wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
     }),
+    watch(caches.rules, { when: placeChanged, wakes: eitherSide((rule) => ofOtherTraffic(caches, rule)) }),
     watch(caches.rules, {
       when: placeChanged,
       wakes: eitherSide((rule) => burdenPlaces(rule).flatMap((place) => store.by('burden', place))),
@@ -160,9 +162,11 @@ function nameWatches(caches: GatewayCaches, names: NameState): readonly Watch[] 
         ...withRoom(names, change),
       ],
     }),
-    watch(caches.foreignRoutes, {
-      wakes: eitherSide((route) => (route.spec.hostnames ?? []).flatMap((host) => waiting(route, host))),
-    }),
+    ...foreignCaches(caches).map((routes) =>
+      watch(routes, {
+        wakes: eitherSide((route) => (route.spec.hostnames ?? []).flatMap((host) => waiting(route, host))),
+      }),
+    ),
     watch(caches.namespaces, {
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) =>
@@ -311,6 +315,18 @@ function ofSameHosts({ rules: { store } }: GatewayCaches, rules: readonly Gatewa
   return [...new Set(rules.flatMap(namesOf))]
     .flatMap((name) => store.by('name', name))
     .filter(({ metadata }) => namespaces.has(metadata.namespace));
+}
+
+/** Rules of the namespace of a rule for the same host that are for gRPC where it is for HTTP, or the other way round. */
+function ofOtherTraffic(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
+  const { store } = caches.rules;
+  const { http } = rule.spec;
+  if (http === undefined) {
+    return [];
+  }
+  return hostOfCalls(rule).length === 0
+    ? [...store.by('calls', `${rule.metadata.namespace}/${http.domainName}`)]
+    : ofSameHosts(caches, [rule]).filter((other) => hostOfCalls(other).length === 0);
 }
 
 /**

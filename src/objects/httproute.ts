@@ -139,7 +139,7 @@ export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
   'httproutes',
 );
 
-/** An HTTPRoute of others: where it is attached, and its hosts. */
+/** A route of others: where it is attached, and its hosts. */
 export interface ForeignRoute extends NamespacedObject {
   readonly spec: {
     readonly parentRefs?: readonly ParentReference[];
@@ -154,7 +154,14 @@ export const FOREIGN_ROUTES: Resource<ForeignRoute> = namespacedResource(
   'httproutes',
 );
 
-/** HTTPRoute without its rules and its status. */
+/** GRPCRoutes of others. */
+export const FOREIGN_GRPC_ROUTES: Resource<ForeignRoute> = namespacedResource(
+  GATEWAY_API_VERSION,
+  'GRPCRoute',
+  'grpcroutes',
+);
+
+/** Route without its rules and its status. */
 export function withoutRules({ apiVersion, kind, metadata, spec }: ForeignRoute): ForeignRoute {
   const { parentRefs = [], hostnames = [] } = spec;
   return { apiVersion, kind, metadata, spec: { parentRefs, hostnames } };

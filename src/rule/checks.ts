@@ -202,6 +202,7 @@ export function holderOf(refusal: Refusal): string | undefined {
       return refusal.by.type === 'held' ? refusal.by.by.id : undefined;
     case 'duplicate':
     case 'redirect':
+    case 'protocol':
     case 'address':
     case 'ending':
       return keyOf(refusal.winner);

@@ -15,6 +15,10 @@ export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner
       return isHttp && rule.redirect
         ? `httptohttps needs ${path} for itself, and ${winner} is there: use another path, or remove httptohttps`
         : `${winner} has ${path} for itself, as it redirects to HTTPS: use another path, or remove httptohttps from it`;
+    case 'protocol':
+      return isHttp && rule.grpc !== undefined
+        ? `${winner} has ${rule.host} for HTTP, and a host is for HTTP or for gRPC: use another host, or replace match.grpc by the domainPath /${rule.grpc.service ?? 'SERVICE'}, and let the port of the Service declare kubernetes.io/h2c`
+        : `${winner} has ${isHttp ? rule.host : path} for gRPC, and a host is for HTTP or for gRPC: use another host`;
     case 'duplicate':
       return `${winner} sends ${path} to the same port of the same component`;
     case 'address':

@@ -161,13 +161,13 @@ function requestOf({ autoSsl, autoSslConfig, issuerRef }: HttpRule): EffectiveHt
 /** Conditions that the REST contract does not have. */
 function furtherConditions(
   { domainPath = '/' }: HttpRule,
-  { methods = [], query = NONE, path, pathRegex }: NonNullable<Policy['match']> = NONE,
-): Pick<Conditions, 'methods' | 'query' | 'exactPath' | 'pathRegex'> {
+  { methods = [], query = NONE, path, pathRegex, grpc }: NonNullable<Policy['match']> = NONE,
+): Pick<Conditions, 'methods' | 'query' | 'exactPath' | 'pathRegex' | 'grpc'> {
   return {
     methods,
     query,
     ...(path === 'exact' ? { exactPath: domainPath } : {}),
-    ...present({ pathRegex }),
+    ...present({ pathRegex, grpc }),
   };
 }
 

@@ -37,6 +37,11 @@ export function pathGroup(host: string, path: string): GroupName {
   return { type: 'path', name: `${readable(`${host}${path}`)}-${digest(`${host}\n${path}`)}` };
 }
 
+/** Name of the group for the gRPC calls of a host; no name of another group ends like it. */
+export function grpcGroup(host: string): GroupName {
+  return { type: 'path', name: `${readable(host)}-${digest(`${host}\ngrpc`)}-grpc` };
+}
+
 /** Name of the group for a port of the Gateway. */
 export function portGroup(port: number): GroupName {
   return { type: 'port', name: `tcp-${port}` };
@@ -95,8 +100,9 @@ function groupsFor(rule: EffectiveRule): GroupNames {
     return [passthroughGroup(rule.host)];
   }
   const wantsCertificate = rule.autoSsl !== undefined && rule.certificate === undefined;
+  const ofTraffic = rule.grpc === undefined ? pathGroup(rule.host, rule.path) : grpcGroup(rule.host);
   return [
-    pathGroup(rule.host, rule.path),
+    ofTraffic,
     ...(wantsCertificate ? [certificateGroup(rule.host)] : []),
     ...(rule.backend?.protocol === 'https' ? [backendGroup(rule.target)] : []),
   ];

@@ -5,7 +5,14 @@ import { YOUNGEST } from '../names/claim.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { hasRoomFor } from './burden.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
-import { type Burden, type Conflict, httpConflicts, tcpConflict, withNumber } from './conflict.ts';
+import {
+  type Burden,
+  type Conflict,
+  firstUnlike,
+  httpConflicts,
+  tcpConflict,
+  withNumber,
+} from './conflict.ts';
 import { type EffectiveRule, effective } from './effective.ts';
 import { endingConflicts } from './ending.ts';
 
@@ -76,7 +83,10 @@ function conflictWith(
     return ending;
   }
   const ofHost = competing.filter(isHttp).map(numbered);
-  return conflictOfWritten(numbered({ object, rule }), ofHost, (among) => httpConflicts(among, rule.path));
+  const unlike = firstUnlike(without(ofHost, object), rule);
+  return unlike === undefined
+    ? conflictOfWritten(numbered({ object, rule }), ofHost, (among) => httpConflicts(among, rule))
+    : { type: 'protocol', winner: unlike.object };
 }
 
 function conflictOfWritten<C extends Candidate<EffectiveRule>>(
@@ -85,15 +95,22 @@ function conflictOfWritten<C extends Candidate<EffectiveRule>>(
   conflictsAmong: (candidates: readonly C[]) => ReadonlyMap<string, Conflict>,
 ): Conflict | undefined {
   const { object } = written;
-  const others = ofHost.filter((other) => other.object.metadata.uid !== object.metadata.uid);
-  const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
+  const others = without(ofHost, object);
+  const [before, amongOthers] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);
   const losing = others.flatMap((other): Conflict[] => {
     const { uid } = other.object.metadata;
-    const conflict = before.has(uid) || without.has(uid) ? undefined : after.get(uid);
+    const conflict = before.has(uid) || amongOthers.has(uid) ? undefined : after.get(uid);
     return conflict === undefined ? [] : [{ type: conflict.type, winner: other.object }];
   });
   return after.get(object.metadata.uid) ?? losing[0];
+}
+
+function without<C extends Candidate<EffectiveRule>>(
+  candidates: readonly C[],
+  { metadata: { uid } }: GatewayRule,
+): readonly C[] {
+  return candidates.filter(({ object }) => object.metadata.uid !== uid);
 }
 
 /** The rule as if it were written last. */

@@ -31,6 +31,7 @@ import {
   type Route,
   TLS_ROUTES,
 } from '../../src/objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../../src/objects/grpcroute.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
 import type { Pod, Workload } from '../../src/objects/workload.ts';
@@ -64,6 +65,7 @@ export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
   ...(TLS === undefined ? {} : { TLS }),
+  grpcRoutes: GRPC_ROUTES,
   certificates: CERTIFICATES,
   ...(BACKEND_TLS === undefined ? {} : { backendTls: BACKEND_TLS }),
 };
@@ -105,9 +107,14 @@ export class Simulation {
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
-      ...[served.TCP, served.UDP, served.TLS, served.certificates, served.backendTls].filter(
-        (resource) => resource !== undefined,
-      ),
+      ...[
+        served.TCP,
+        served.UDP,
+        served.TLS,
+        served.grpcRoutes,
+        served.certificates,
+        served.backendTls,
+      ].filter((resource) => resource !== undefined),
       ...ENGINES.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.
@@ -144,9 +151,11 @@ export class Simulation {
     this.caches.namespaces.store.put(this.#stamped(namespace));
   }
 
-  /** Adds an HTTPRoute that is not Stoa's. */
+  /** Adds a route that is not Stoa's. */
   foreignRoute(route: ForeignRoute): void {
-    this.caches.foreignRoutes.store.put(this.#stamped(route));
+    const { foreignRoutes, foreignCalls } = this.caches;
+    const cache = route.kind === GRPC_ROUTES.kind ? foreignCalls : foreignRoutes;
+    cache?.store.put(this.#stamped(route));
   }
 
   rule(...rules: readonly GatewayRule[]): void {

@@ -100,6 +100,13 @@ export const RULE_REASONS = {
     todo: 'Use another host, or delete the rule that the message names.',
     event: true,
   },
+  ProtocolConflict: {
+    conditions: ['Accepted'],
+    means:
+      'A rule of the team has the host for HTTP, and this one is for gRPC, or the other way round. The Gateway API lets a host have routes for one of both.',
+    todo: 'Use another host for one of the two.',
+    event: true,
+  },
   AddressTaken: {
     conditions: ['Accepted'],
     means: 'Another rule or the Gateway itself already uses the port.',
@@ -128,6 +135,12 @@ export const RULE_REASONS = {
     conditions: ['ResolvedRefs'],
     means: 'The component and the port exist.',
     event: false,
+  },
+  PortNotForGrpc: {
+    conditions: ['ResolvedRefs'],
+    means: 'The rule is for gRPC, and the port of the Service declares a protocol without it.',
+    todo: 'Set `appProtocol: kubernetes.io/h2c` at the port of the Service, or leave `appProtocol` out.',
+    event: true,
   },
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],
@@ -296,6 +309,13 @@ export const RULE_REASONS = {
     means: 'The gateway answers by an older version of the route, or by none. Requests may go elsewhere.',
     todo: 'Wait. If it persists, check the engine: it may be slow to load changes, or stuck.',
     event: false,
+  },
+  NoCallAnswered: {
+    conditions: ['Serving'],
+    means:
+      'The rule is for gRPC, and the component answers no call that the gateway passes on: its port speaks no HTTP/2, or nothing listens at it.',
+    todo: 'Lead the rule to the port at which the component serves gRPC without TLS.',
+    event: true,
   },
   GuardsNotLoaded: {
     conditions: ['Serving'],

@@ -2,9 +2,9 @@ import type { HttpHeaderMatch } from '../../objects/httproute.ts';
 import { protects } from '../../rule/guard.ts';
 import { contentOf, defineEngine, featuresBy } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
-import { httpRoute, servicesOf } from '../httproute.ts';
+import { routeOf, servicesOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, type Rendered, referenceTo } from '../object.ts';
-import { ABILITIES, STYLE } from './abilities.ts';
+import { ABILITIES, CALLS, STYLE } from './abilities.ts';
 import { TRAEFIK_METRICS } from './metrics.ts';
 import { MIDDLEWARES, SAME_FOR_ALL } from './middlewares.ts';
 import { PASSING } from './passing.ts';
@@ -63,11 +63,12 @@ export const traefik = defineEngine({
   metrics: TRAEFIK_METRICS,
   style: STYLE,
   abilities: ABILITIES,
+  calls: CALLS,
   reports: [],
   objects: (group) => {
     const buffering = bufferingOf(group);
     const parts = new Map(group.branches.map((branch) => [branch, partsOf(group, branch)]));
-    const route = httpRoute(group, STYLE, {
+    const route = routeOf(group, STYLE, {
       firstOf: (branch) => (parts.get(branch)?.first ?? []).map(filterBy),
       filtersOf: (branch) => [...buffering, ...(parts.get(branch)?.last ?? [])].map(filterBy),
       backendsOf: (branch) => {

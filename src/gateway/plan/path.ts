@@ -1,13 +1,15 @@
 import { detoursOf, UNJUDGED } from '../../engines/detours.ts';
 import type { Dialect } from '../../engines/engine.ts';
 import type { UnsupportedFeature } from '../../engines/fields.ts';
-import { type ListenerGroup, sharedMembers } from '../../engines/group.ts';
+import { type ListenerGroup, routesFor, sharedMembers } from '../../engines/group.ts';
 import { isGuarded } from '../../engines/guards.ts';
 import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
+import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES, type HttpRoute, type HttpRouteMatch } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { overburdening } from '../../rule/burden.ts';
 import { type Crowding, type HttpConflict, httpConflicts, withNumber } from '../../rule/conflict.ts';
+import type { EffectiveHttp } from '../../rule/effective.ts';
 import { type EndingConflict, endingConflicts } from '../../rule/ending.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { protects } from '../../rule/guard.ts';
@@ -17,7 +19,7 @@ import { type Routed, routed } from '../member.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { gatewayParent, type ListenerParent } from '../parent.ts';
 import { withProbe } from '../probe/rule.ts';
-import { httpsListenerFor, isSecure } from '../tls.ts';
+import { type HostTls, httpsListenerFor, isSecure } from '../tls.ts';
 import { branchesOf, crowdedOut, idleIn } from './branch.ts';
 
 /** Plan of a path group: its HTTPRoutes, with what an engine has beside them. */
@@ -62,7 +64,7 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
 }
 
 /** Conflicts among the rules of the team; other teams have none of its hosts. */
-function conflictsIn({ members, burdening, deciding }: PathGroup): PathPlan['conflicts'] {
+function conflictsIn({ members, elsewhere, burdening, deciding }: PathGroup): PathPlan['conflicts'] {
   const [first] = members;
   if (first === undefined) {
     return new Map();
@@ -73,18 +75,26 @@ function conflictsIn({ members, burdening, deciding }: PathGroup): PathPlan['con
   const numbered = members.map((member) => withNumber(member, () => member.component));
   return new Map<string, HttpConflict | EndingConflict | Crowding>([
     ...burdens,
-    ...httpConflicts(numbered, first.rule.path),
+    ...httpConflicts([...numbered, ...elsewhere], first.rule),
     ...endingConflicts(deciding),
   ]);
 }
 
-/** Members that are served by plain HTTP, and those that are by HTTPS: each have an HTTPRoute. */
+/**
+ * Whether a rule for calls waits for a certificate that is to be obtained: issuers prove the host by an HTTPRoute, and the
+ * engine refuses one where the host has a GRPCRoute on the same listener.
+ */
+export function awaitsCertificate(rule: EffectiveHttp, tls: HostTls): boolean {
+  return rule.grpc !== undefined && rule.autoSsl !== undefined && !isSecure({ rule }, tls);
+}
+
+/** Members that are served by plain HTTP, and those that are by HTTPS: each have a route. */
 function byScheme(
   members: readonly Routed[],
   { tls }: PathGroup,
 ): readonly [plain: readonly Routed[], secure: readonly Routed[]] {
   return [
-    members.filter((member) => !isSecure(member, tls)),
+    members.filter((member) => !isSecure(member, tls) && !awaitsCertificate(member.rule, tls)),
     members.filter((member) => isSecure(member, tls)),
   ];
 }
@@ -102,7 +112,9 @@ function routesOf(members: readonly Routed[], group: DecidedGroup, gateway: Gate
     listenerGroup(secure, group, HTTPS_SUFFIX, gateway),
   ];
   const [ofPlain, ofSecure] = [onPlain, onSecure].map((each) =>
-    each === undefined || each.parents.length === 0 ? undefined : dialect.render(each),
+    each === undefined || each.parents.length === 0 || !isServed(each, gateway)
+      ? undefined
+      : dialect.render(each),
   );
   const redirects =
     plain.length === 0 &&
@@ -116,6 +128,12 @@ function routesOf(members: readonly Routed[], group: DecidedGroup, gateway: Gate
     wanted: wanted.map((each) => withProbe(each, gateway, wanted)),
     unsupported: { plain: ofPlain?.unsupported ?? [], secure: ofSecure?.unsupported ?? [] },
   };
+}
+
+/** Whether the cluster serves the routes of a group. */
+function isServed(group: ListenerGroup, { served }: GatewayView): boolean {
+  const routes = routesFor(group);
+  return routes === HTTP_ROUTES || routes === served.grpcRoutes;
 }
 
 /** References to the listener for the certificate of a host; none where it cannot be presented. */
@@ -132,7 +150,9 @@ function secureParents(
     standingListener(each, gateway),
   );
   const route = stored.find(
-    ({ resource, object }) => resource === HTTP_ROUTES && object.metadata.name === `${name}${HTTPS_SUFFIX}`,
+    ({ resource, object }) =>
+      (resource === HTTP_ROUTES || resource === GRPC_ROUTES) &&
+      object.metadata.name === `${name}${HTTPS_SUFFIX}`,
   );
   const attached = (route?.object as HttpRoute | undefined)?.spec.parentRefs ?? [];
   return hostParents(

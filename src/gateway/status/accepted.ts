@@ -39,6 +39,7 @@ const REASON = {
   redirect: REASONS.redirectConflict,
   duplicate: REASONS.duplicate,
   ending: REASONS.tlsConflict,
+  protocol: REASONS.protocolConflict,
   'no-room': REASONS.noRoom,
   burden: REASONS.noRoom,
 } as const satisfies Readonly<Record<AcceptanceRefusal['type'], Reason>>;
@@ -106,6 +107,8 @@ function textOf(
       const member = rule.protocol === 'http' && rule.redirect ? '.ruleExtensions' : '';
       return `spec.http${member}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
     }
+    case 'protocol':
+      return `spec.http.domainName: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
     case 'duplicate':
       return `spec.http: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; edit that one`;
     case 'no-room':

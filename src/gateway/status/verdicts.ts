@@ -6,6 +6,7 @@ import { targetText } from '../../component/target.ts';
 import { requestedByRule } from '../../engines/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
+import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
@@ -14,7 +15,7 @@ import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { destinationOf, type Member, memberTransport } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
-import type { PathPlan } from '../plan/path.ts';
+import { awaitsCertificate, type PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
@@ -25,7 +26,7 @@ import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields, refusedTls } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
+import { callsProblem, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, type Subject, subjectOf, type TcpTraffic, type TlsTraffic } from './subject.ts';
 
@@ -51,8 +52,12 @@ const CARRIED: readonly string[] = [
   REASONS.configMapNotFound,
   REASONS.configMapInvalid,
   REASONS.protocolDiffers,
+  REASONS.portNotForGrpc,
   REASONS.pending,
 ];
+
+/** Kinds of the routes that carry HTTP rules. */
+const ROUTE_KINDS: readonly string[] = [HTTP_ROUTES.kind, GRPC_ROUTES.kind];
 
 /** All conditions of one rule; `plans` are those of its groups. */
 export function verdictsOn(
@@ -161,7 +166,8 @@ function httpVerdicts(
   const { group } = plan;
   const { gateway } = observed;
   const secure = isSecure(member, group.tls);
-  const found = destinationVerdict(destinationOf(member), rule);
+  const destination = destinationOf(member);
+  const found = callsProblem(destination, rule) ?? destinationVerdict(destination, rule);
   const deciding = decidingFor(member, plan);
   const stated = statedFor(member, plan);
   const cutOff = protocolProblem(member, stated, gateway, now);
@@ -171,7 +177,7 @@ function httpVerdicts(
     secure && reached.status === 'True' ? withCertificate(reached, rule, group.tls, now) : reached;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
-      resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== group.name) === secure,
+      ROUTE_KINDS.includes(resource.kind) && (draft.metadata.name !== group.name) === secure,
   );
   const fields = httpFields(member, {
     gateway,
@@ -189,6 +195,7 @@ function httpVerdicts(
       () =>
         idle(member, plan) ??
         withoutTls(stated, gateway) ??
+        unroutedCalls(member, plan, gateway) ??
         programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
     ),
     servingIf(resolved, () => servingVerdict(member, gateway, routes, group)),
@@ -298,6 +305,21 @@ function isCarried({ status, reason }: Verdict): boolean {
 function idle({ object }: Candidate, plan: PathPlan): Verdict | undefined {
   return plan.idle.has(object.metadata.uid)
     ? fails('Programmed', REASONS.noWeight, 'all rules for this host, path and conditions have theWeight 0')
+    : undefined;
+}
+
+/** Verdict on a rule for calls that has no route yet; undefined where it has one, or is for requests. */
+function unroutedCalls({ rule }: Member, { group }: PathPlan, { served }: GatewayView): Verdict | undefined {
+  if (rule.grpc !== undefined && served.grpcRoutes === undefined) {
+    const why = 'the cluster does not serve the kind GRPCRoute of the Gateway API: install it';
+    return fails('Programmed', REASONS.notSupported, why);
+  }
+  return awaitsCertificate(rule, group.tls)
+    ? fails(
+        'Programmed',
+        REASONS.pending,
+        'the rule waits for its certificate: until then, the host is for HTTP, by which issuers prove it',
+      )
     : undefined;
 }
 

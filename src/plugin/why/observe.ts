@@ -16,6 +16,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { SECRETS, SERVICES, type Service } from '../../objects/core.ts';
 import { GATEWAYS } from '../../objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import {
   APPLICATIONS,
@@ -132,9 +133,8 @@ async function gatewayOf(
   }
   const { namespace } = metadata;
   const names = [status.routeName, `${status.routeName}${HTTPS_SUFFIX}`];
-  const routes = await Promise.all(
-    names.map((name) => tryRead(client.get(HTTP_ROUTES, { namespace, name }))),
-  );
+  const resource = spec.http.policy?.match?.grpc === undefined ? HTTP_ROUTES : GRPC_ROUTES;
+  const routes = await Promise.all(names.map((name) => tryRead(client.get(resource, { namespace, name }))));
   const [parent] = routes.flatMap((route) => (route.type === 'found' ? route.value.spec.parentRefs : []));
   if (parent === undefined) {
     return undefined;

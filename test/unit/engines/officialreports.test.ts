@@ -12,6 +12,7 @@ interface OfficialReport {
 
 const BY_ALL = [
   'BackendTLSPolicy',
+  'GRPCRoute',
   'HTTPRouteBackendProtocolH2C',
   'HTTPRouteBackendProtocolWebSocket',
   'HTTPRouteHostRewrite',

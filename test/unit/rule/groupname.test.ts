@@ -5,6 +5,7 @@ import {
   certificateGroup,
   type GroupName,
   groupsOf,
+  grpcGroup,
   parseGroupName,
   passthroughGroup,
   pathGroup,
@@ -31,6 +32,7 @@ const group: fc.Arbitrary<GroupName> = fc.oneof(
   port.map(portGroup),
   host.map(certificateGroup),
   host.map(passthroughGroup),
+  host.map(grpcGroup),
 );
 
 describe('the name of a group', () => {
@@ -59,6 +61,12 @@ describe('a rule belongs', () => {
   it('to the group of its host and path, or of its port', () => {
     expect(namesOf({})).toEqual([pathGroup('shop.example.com', '/')]);
     expect(groupsOf(effective(tcpRuleOf().spec))).toEqual([portGroup(30000)]);
+  });
+
+  it('to the group for the calls of its host, whatever their service', () => {
+    const calls = { policy: { match: { grpc: { service: 'shop.v1.Cart' } } } };
+    expect(namesOf(calls)).toEqual([grpcGroup('shop.example.com')]);
+    expect(namesOf({ policy: { match: { grpc: {} } } })).toEqual(namesOf(calls));
   });
 
   it('to that of its host’s certificate too, if it wants one obtained', () => {

@@ -88,6 +88,7 @@ const FAULTS = {
   duplicate: { problem: 'ruleExists', member: 'domain_name' },
   redirect: { problem: 'redirectInTheWay', member: redirectingMember },
   ending: { problem: 'tlsConflict', member: 'domain_name' },
+  protocol: { problem: 'hostOfOtherProtocol', member: 'domain_name' },
   burden: { problem: 'noRoom', member: burdeningMember },
   closed: { problem: 'portClosed', member: 'container_port' },
   'no-certificate': { problem: 'certificateNotFound', member: 'certificate_id' },
@@ -142,6 +143,7 @@ export function textOf(
       return refusalText(name, refusal.by);
     case 'duplicate':
     case 'redirect':
+    case 'protocol':
     case 'address':
     case 'ending':
       // The advice names the other rule to those who may know of it.

@@ -24,7 +24,7 @@ beforeEach(() => {
 function answer(result: Result, routes = world.standing('HTTPRoute')): void {
   for (const route of routes as HttpRoute[]) {
     for (let time = 0; time < 3; time += 1) {
-      world.from.probes.record(keyOf(route), probeHash(route.spec) ?? '', result, 0);
+      world.from.probes.record(keyOf(route), { hash: probeHash(route.spec) ?? '', result }, 0);
     }
   }
   world.settle();
@@ -231,4 +231,38 @@ it('says nothing of a rule without a destination, or that is not accepted', () =
   world.settle();
   expect(world.conditions('rule').Serving).toBe('Unknown RefsNotResolved');
   expect(world.conditions('gone').Serving).toBe('Unknown NotAccepted');
+});
+
+describe('of rules for calls of gRPC that share a host', () => {
+  const calls = (service: string) => ({ policy: { match: { grpc: { service } } } });
+
+  beforeEach(() => {
+    world.rule(
+      ruleOf(calls('shop.v1.Cart')),
+      ruleOf({ ...calls('shop.v1.Api'), serviceId: 'api' }, { name: 'api', uid: 'uid-api' }),
+    );
+    world.settle();
+  });
+
+  /** Lets each component answer calls, but for those that lack them. */
+  function answerCalls(...lacking: readonly string[]): void {
+    const result = lacking.length === 0 ? 'served' : 'no-calls';
+    for (const route of world.standing('GRPCRoute') as HttpRoute[]) {
+      world.from.probes.record(keyOf(route), { hash: probeHash(route.spec) ?? '', result, lacking }, 0);
+    }
+    world.settle();
+  }
+
+  it('the one whose component answers none is not ready, and the other one is', () => {
+    expect(shown('api')).toEqual(['Unknown Pending', 'False Pending']);
+    answerCalls();
+    expect([shown(), shown('api')]).toEqual(Array(2).fill(['True Serving', 'True Ready']));
+    answerCalls('api:8080');
+    answerCalls('api:8080');
+    answerCalls('api:8080');
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+    expect(shown('api')).toEqual(['False NoCallAnswered', 'False NoCallAnswered']);
+    answerCalls();
+    expect(shown('api')).toEqual(['True Serving', 'True Ready']);
+  });
 });
