@@ -56,6 +56,8 @@ const gatewaySchema = z.strictObject({
       port: PORT.default(443),
       /** Port in redirects, if clients use another one than `port`. */
       publicPort: PORT.optional(),
+      /** Name of Traefik's entry point with `port`; TLS rules need it. */
+      entryPoint: z.string().min(1).optional(),
     })
     .prefault({}),
   /** Requests to the gateway by which the operator proves that it serves the routes. */

@@ -16,4 +16,6 @@ export const ENGINE_BOUNDS = {
   chain: { bytes: 65_536, certificates: 10, names: 250 },
   /** Certificates of authorities. */
   authorities: { bytes: 65_536, certificates: 10 },
+  /** Certificates of authorities that engines trust: bundles of all public ones have about 150. */
+  trusted: { bytes: 524_288, certificates: 256 },
 } as const;

@@ -3,7 +3,6 @@ import { conditionSchema } from './condition.ts';
 import {
   addressSchema,
   checked,
-  componentPortSchema,
   dnsNameSchema,
   hostSchema,
   keyedList,
@@ -11,6 +10,7 @@ import {
   portSchema,
   textSchema,
 } from './grammar.ts';
+import { CALLS_ALONE } from './grpc.ts';
 import {
   cookieMatchesSchema,
   headerListSchema,
@@ -21,7 +21,8 @@ import {
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { BELOW_DOMAIN_PATH } from './pathregex.ts';
 import { policySchema } from './policy.ts';
-import { ONE_TARGET, targetFields } from './target.ts';
+import { containerPortSchema, ONE_TARGET, targetFields } from './target.ts';
+import { tlsRuleSchema } from './tlsrule.ts';
 
 /** Default of `theWeight`. */
 export const DEFAULT_WEIGHT = 100;
@@ -73,10 +74,6 @@ export const configurationSchema = z.object({
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;
-
-const containerPortSchema = componentPortSchema.describe(
-  'Port of the component: the number that its containers listen at, or that of its Service, or its name: that in the Service, else that of the containers which the Service targets. Of several that fit, the first.',
-);
 
 const httpFields = z.object({
   ...targetFields({
@@ -156,6 +153,7 @@ const httpFields = z.object({
 export const httpRuleSchema = checked(httpFields, [
   ONE_TARGET,
   BELOW_DOMAIN_PATH,
+  CALLS_ALONE,
   {
     rule: '!has(self.certificateName) || !has(self.certificateId)',
     message: 'must name its certificate once: by certificateName or by certificateId',
@@ -223,19 +221,23 @@ export const gatewayRuleSpecSchema = checked(
       )
       .optional(),
     protocol: z
-      .enum(['http', 'tcp'])
-      .describe('Which of the two halves the rule has; that which is there where left out.')
+      .enum(['http', 'tcp', 'tls'])
+      .describe('Which of the three parts the rule has; that which is there where left out.')
       .optional(),
     http: httpRuleSchema.describe('The rule for requests by HTTP.').optional(),
     tcp: tcpRuleSchema.describe('The rule for a port of the gateway, of TCP or UDP.').optional(),
+    tls: tlsRuleSchema
+      .describe('The rule for TLS connections to a host, which the gateway passes on undecrypted.')
+      .optional(),
   }),
   [
     {
-      rule: "has(self.http) != has(self.tcp) && (!has(self.protocol) || (self.protocol == 'http') == has(self.http))",
-      message: 'must have exactly one half, that which protocol names where it is given: http or tcp',
-      holds: ({ protocol, http, tcp }) =>
-        (http === undefined) !== (tcp === undefined) &&
-        (protocol === undefined || (protocol === 'http') === (http !== undefined)),
+      rule: "[has(self.http), has(self.tcp), has(self.tls)].filter(part, part).size() == 1 && (!has(self.protocol) || (self.protocol == 'http' ? has(self.http) : self.protocol == 'tcp' ? has(self.tcp) : has(self.tls)))",
+      message: 'must have exactly one part, that which protocol names where it is given: http, tcp or tls',
+      holds: ({ protocol, ...parts }) => {
+        const present = (['http', 'tcp', 'tls'] as const).filter((part) => parts[part] !== undefined);
+        return present.length === 1 && (protocol === undefined || present[0] === protocol);
+      },
     },
     {
       rule: '!has(self.appId) || !has(self.application)',
@@ -243,10 +245,11 @@ export const gatewayRuleSpecSchema = checked(
       holds: ({ appId, application }) => appId === undefined || application === undefined,
     },
     {
-      rule: 'has(self.appId) || !(has(self.http) && has(self.http.serviceId) || has(self.tcp) && has(self.tcp.serviceId))',
+      rule: 'has(self.appId) || !(has(self.http) && has(self.http.serviceId) || has(self.tcp) && has(self.tcp.serviceId) || has(self.tls) && has(self.tls.serviceId))',
       message:
         'must have appId, the application of the component that serviceId means; or name the Service by serviceName',
-      holds: ({ appId, http, tcp }) => appId !== undefined || (http ?? tcp)?.serviceId === undefined,
+      holds: ({ appId, http, tcp, tls }) =>
+        appId !== undefined || (http ?? tcp ?? tls)?.serviceId === undefined,
     },
   ],
 );
@@ -283,7 +286,7 @@ const gatewayRuleStatusSchema = z.object({
     .describe('Application that the rule belongs to, where the spec has no number.')
     .optional(),
   protocol: z
-    .enum(['http', 'tcp', 'udp'])
+    .enum(['http', 'tcp', 'udp', 'tls'])
     .describe(
       'Protocol of the rule; of a rule for a port, that of the port of the component where the spec does not say.',
     )
@@ -298,11 +301,6 @@ const gatewayRuleStatusSchema = z.object({
 
 export type GatewayRuleStatus = z.infer<typeof gatewayRuleStatusSchema>;
 
-/** JSON path of the field `http` of an HTTP rule and of the field `tcp` of a TCP rule; every rule has only one half. */
-function eitherHalf(http: string, tcp: string): string {
-  return `.spec['http.${http}','tcp.${tcp}']`;
-}
-
 /** Kind GatewayRule. */
 export const gatewayRule = {
   kind: 'GatewayRule',
@@ -310,18 +308,23 @@ export const gatewayRule = {
   singular: 'gatewayrule',
   shortNames: ['gr'],
   description:
-    'Sends requests for a host and path, or connections to a port, to a component of an application.',
+    'Sends requests for a host and path, or connections to a port or a host, to a component of an application.',
   spec: gatewayRuleSpecSchema,
   status: gatewayRuleStatusSchema,
-  selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port'],
+  selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port', '.spec.tls.domainName'],
   columns: [
-    { name: 'Host', type: 'string', jsonPath: eitherHalf('domainName', 'endPoint.port') },
+    {
+      name: 'Host',
+      type: 'string',
+      jsonPath: ".spec['http.domainName','tcp.endPoint.port','tls.domainName']",
+    },
     { name: 'Protocol', type: 'string', jsonPath: '.status.protocol', priority: 1 },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
     {
       name: 'Component',
       type: 'string',
-      jsonPath: ".spec['http.serviceId','http.serviceName','tcp.serviceId','tcp.serviceName']",
+      jsonPath:
+        ".spec['http.serviceId','http.serviceName','tcp.serviceId','tcp.serviceName','tls.serviceId','tls.serviceName']",
     },
     ...READINESS_COLUMNS,
   ],

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { basicAuthSchema, blocksSchema, compressionSchema, rateLimitSchema } from './access.ts';
+import { backendSchema } from './backend.ts';
 import { corsSchema } from './cors.ts';
 import { externalAuthSchema } from './externalauth.ts';
 import { checked, componentPortSchema, setOf } from './grammar.ts';
+import { grpcCallSchema } from './grpc.ts';
 import { queryMatchesSchema } from './header.ts';
 import { headerChangesSchema } from './headerchanges.ts';
 import { METHODS } from './method.ts';
@@ -42,6 +44,11 @@ const matchFields = z.object({
       'Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api.',
     )
     .optional(),
+  grpc: grpcCallSchema
+    .describe(
+      'Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then.',
+    )
+    .optional(),
 });
 
 const matchSchema = checked(matchFields, [
@@ -49,6 +56,13 @@ const matchSchema = checked(matchFields, [
     rule: '!has(self.path) || !has(self.pathRegex)',
     message: 'must have one of path and pathRegex',
     holds: ({ path, pathRegex }) => path === undefined || pathRegex === undefined,
+  },
+  {
+    rule: '!has(self.grpc) || !(has(self.methods) || has(self.query) || has(self.path) || has(self.pathRegex))',
+    message:
+      'must not have methods, query, path or pathRegex beside grpc: all calls are POST requests for one path',
+    holds: ({ grpc, methods, query, path, pathRegex }) =>
+      grpc === undefined || [methods, query, path, pathRegex].every((member) => member === undefined),
   },
 ]);
 
@@ -64,6 +78,11 @@ const matchSchema = checked(matchFields, [
 export const policySchema = checked(
   z.object({
     match: matchSchema.describe('Further conditions on requests.').optional(),
+    backend: backendSchema
+      .describe(
+        'Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides.',
+      )
+      .optional(),
     rewrite: rewriteSchema.describe('Path and host that the component sees.').optional(),
     timeouts: timeoutsSchema.describe('Limits of time.').optional(),
     retry: retrySchema.describe('Requests that are sent again after a failure.').optional(),
@@ -89,12 +108,12 @@ export const policySchema = checked(
   }),
   [
     {
-      rule: '!has(self.redirect) || !(has(self.rewrite) || has(self.mirror) || has(self.requestHeaders) || has(self.timeouts) || has(self.retry))',
+      rule: '!has(self.redirect) || !(has(self.backend) || has(self.rewrite) || has(self.mirror) || has(self.requestHeaders) || has(self.timeouts) || has(self.retry))',
       message:
-        'must not have rewrite, mirror, requestHeaders, timeouts or retry beside redirect: no component gets the requests',
-      holds: ({ redirect, rewrite, mirror, requestHeaders, timeouts, retry }) =>
+        'must not have backend, rewrite, mirror, requestHeaders, timeouts or retry beside redirect: no component gets the requests',
+      holds: ({ redirect, backend, rewrite, mirror, requestHeaders, timeouts, retry }) =>
         redirect === undefined ||
-        [rewrite, mirror, requestHeaders, timeouts, retry].every((member) => member === undefined),
+        [backend, rewrite, mirror, requestHeaders, timeouts, retry].every((member) => member === undefined),
     },
     {
       rule: "!(has(self.match) && (has(self.match.pathRegex) || has(self.match.path) && self.match.path == 'exact')) || !(has(self.rewrite) && has(self.rewrite.path) && has(self.rewrite.path.prefix) || has(self.redirect) && has(self.redirect.path) && has(self.redirect.path.prefix))",
@@ -103,6 +122,14 @@ export const policySchema = checked(
       holds: ({ match, rewrite, redirect }) =>
         (match?.path !== 'exact' && match?.pathRegex === undefined) ||
         (rewrite?.path?.prefix ?? redirect?.path?.prefix) === undefined,
+    },
+    {
+      rule: '!has(self.match) || !has(self.match.grpc) || !(has(self.rewrite) || has(self.redirect) || has(self.cors) || has(self.backend))',
+      message:
+        'must not have rewrite, redirect, cors or backend beside match.grpc: calls are HTTP/2 without TLS on their way to the component',
+      holds: ({ match, rewrite, redirect, cors, backend }) =>
+        match?.grpc === undefined ||
+        [rewrite, redirect, cors, backend].every((member) => member === undefined),
     },
     {
       rule: "!has(self.retry) || !has(self.retry.backoff) || !has(self.timeouts) || !has(self.timeouts.request) || duration(self.timeouts.request) == duration('0s') || duration(self.retry.backoff) < duration(self.timeouts.request)",

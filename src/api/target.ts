@@ -1,4 +1,4 @@
-import { type CelRule, dnsNameSchema, labelValueSchema } from './grammar.ts';
+import { type CelRule, componentPortSchema, dnsNameSchema, labelValueSchema } from './grammar.ts';
 
 /** Fields of a rule that say where requests go: a component by its label, or a Service by its name. */
 export interface NamedTarget {
@@ -16,6 +16,11 @@ export function targetFields(describing: { readonly serviceId: string; readonly 
       .optional(),
   };
 }
+
+/** Port that a rule leads to. */
+export const containerPortSchema = componentPortSchema.describe(
+  'Port of the component: the number that its containers listen at, or that of its Service, or its name: that in the Service, else that of the containers which the Service targets. Of several that fit, the first.',
+);
 
 /** Check that exactly one of the two fields is there. */
 export const ONE_TARGET: CelRule & { readonly holds: (value: NamedTarget) => boolean } = {

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (f540465ac28ef675) by `npm run generate:client`.
+// Generated from docs/openapi.json (ce32e8cbb1a62d79) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -17,7 +17,7 @@ export interface paths {
         /** List the rules of an application */
         get: operations["listRules"];
         put?: never;
-        /** Create a gateway policy: an http or a tcp rule */
+        /** Create a gateway policy: an http, a tcp or a tls rule */
         post: operations["createRule"];
         delete?: never;
         options?: never;
@@ -36,7 +36,7 @@ export interface paths {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -89,7 +89,7 @@ export interface paths {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -650,12 +650,13 @@ export interface components {
     schemas: {
         PostGatewayRule: {
             /**
-             * @description http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.
+             * @description http for the half http, tcp or udp for the half tcp, tls for the half tls; udp states that the rule is for UDP.
              * @enum {string}
              */
-            protocol: "http" | "tcp" | "udp";
+            protocol: "http" | "tcp" | "udp" | "tls";
             http?: components["schemas"]["Http"];
             tcp?: components["schemas"]["Tcp"];
+            tls?: components["schemas"]["Tls"];
         };
         Http: {
             /** @description Component that gets the requests: the value of its label stoa.dev/component-id. */
@@ -701,6 +702,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -934,14 +954,23 @@ export interface components {
             /** @description Address that the platform proposed. */
             default_ip: string;
         };
+        Tls: {
+            /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
+            service_id: string;
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
+            container_port: number;
+            /** @description Host name that clients ask for by SNI; a wildcard is not possible. The gateway passes the connection on as it is: the component has the certificate. */
+            domain_name: string;
+        };
         EditedRule: {
             /**
-             * @description http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.
+             * @description http for the half http, tcp or udp for the half tcp, tls for the half tls; udp states that the rule is for UDP.
              * @enum {string}
              */
-            protocol?: "http" | "tcp" | "udp";
+            protocol?: "http" | "tcp" | "udp" | "tls";
             http?: components["schemas"]["EditedHttp"];
             tcp?: components["schemas"]["EditedTcp"];
+            tls?: components["schemas"]["EditedTls"];
         };
         EditedHttp: {
             /** @description Component that gets the requests: the value of its label stoa.dev/component-id. */
@@ -987,6 +1016,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1163,6 +1211,14 @@ export interface components {
             /** @description Address that the platform proposed. */
             default_ip?: string;
         };
+        EditedTls: {
+            /** @description Component that gets the connections: the value of its label stoa.dev/component-id. */
+            service_id?: string;
+            /** @description Port of the component: the number that its containers listen at, or that of its Service; of two that fit, the first. */
+            container_port?: number;
+            /** @description Host name that clients ask for by SNI; a wildcard is not possible. The gateway passes the connection on as it is: the component has the certificate. */
+            domain_name?: string;
+        };
         Install: {
             /** @description Address of the store, of a repository of charts, https://… with an index, or of a registry, oci://…. The operator must be configured to allow it. */
             market_url: string;
@@ -1287,6 +1343,8 @@ export interface components {
         GatewayRule: {
             http: components["schemas"]["HttpRecord"][];
             tcp: components["schemas"]["TcpRecord"][];
+            /** @description Left out where there is none: the contract does not have them. */
+            tls?: components["schemas"]["TlsRecord"][];
         };
         HttpRecord: {
             /** @description A number of the rule, which stays the same. */
@@ -1357,6 +1415,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -1547,6 +1624,33 @@ export interface components {
             /** @description Settings beside the fields, as key:value,key:value. */
             rule_extensions: string;
         };
+        TlsRecord: {
+            /** @description A number of the rule, which stays the same. */
+            ID: number;
+            /** @description Region of the rule. */
+            region_id: string;
+            /** @description Team of the rule. */
+            tenant_id: string;
+            /** @description Component that the rule leads to. */
+            service_id: string;
+            /** @description Alias of the component. */
+            service_name: string;
+            /** @description Name of the component that people see. */
+            service_alias: string;
+            /** @description Port of the component; 0 where the rule has a name for it that no port has. */
+            container_port: number;
+            /** @description Whether the port is open to the outside. */
+            is_outer_service: boolean;
+            /** @description The rule in paths: the uid of its GatewayRule without dashes. */
+            tls_rule_id: string;
+            /** @description Host name that clients ask for by SNI. */
+            domain_name: string;
+            /**
+             * @description Always tls.
+             * @constant
+             */
+            protocol: "tls";
+        };
         DryRun: {
             /**
              * @description Always true: nothing is written.
@@ -1590,6 +1694,8 @@ export interface components {
         GatewayRulesOf: {
             http?: components["schemas"]["HttpRecord"][];
             tcp?: components["schemas"]["TcpRecord"][];
+            /** @description Left out where there is none: the contract does not have them. */
+            tls?: components["schemas"]["TlsRecord"][];
         };
         PlacedHttpRecord: {
             /** @description A number of the rule, which stays the same. */
@@ -1660,6 +1766,25 @@ export interface components {
                     path?: "prefix" | "exact";
                     /** @description Regular expression that the whole path must match, in place of path. It begins with domainPath: /api/v[0-9]+(/.*)? for /api. */
                     pathRegex?: string;
+                    /** @description Calls of gRPC that the rule is for, in place of a path: those of a service, of one method, or all where it has neither. The host is for rules with grpc only, then. */
+                    grpc?: {
+                        /** @description Service with its package, such as shop.v1.Cart; any where left out. */
+                        service?: string;
+                        /** @description Method of the service; any where left out. */
+                        method?: string;
+                    };
+                };
+                /** @description Protocol of the port that the rule leads to; of rules for one port that have it, the oldest decides. */
+                backend?: {
+                    /**
+                     * @description Protocol that the port speaks, whatever its Service declares.
+                     * @enum {string}
+                     */
+                    protocol: "http" | "h2c" | "https";
+                    /** @description Host that the certificate of the component must be for; with https only, and always. */
+                    serverName?: string;
+                    /** @description ConfigMap of this namespace with the authorities of that certificate in its key ca.crt; those of the system where left out. */
+                    caConfigMapName?: string;
                 };
                 /** @description Path and host that the component sees. */
                 rewrite?: {
@@ -2888,7 +3013,7 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
-                /** @description http or tcp for the rules of one protocol; anything else is for both. */
+                /** @description http, tcp or tls for the rules of one protocol; anything else is for all. */
                 query?: string;
             };
             header?: never;
@@ -2988,7 +3113,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayRule"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -2998,7 +3123,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3054,7 +3179,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3073,7 +3198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"];
+                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["TlsRecord"];
                 };
             };
             /** @description Nothing has changed. */
@@ -3137,7 +3262,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3160,10 +3285,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["DryRun"];
+                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["TlsRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`); The gateway does not offer the port (`port-not-offered`); The address is taken (`address-taken`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3173,7 +3298,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit" | "https://stoa.dev/problems/port-not-offered" | "https://stoa.dev/problems/address-taken";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3251,7 +3376,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3268,7 +3393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["DryRun"];
+                    "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["TcpRecord"] | components["schemas"]["TlsRecord"] | components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -3424,7 +3549,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3434,7 +3559,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3490,7 +3615,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3573,7 +3698,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;
@@ -3599,7 +3724,7 @@ export interface operations {
                     "application/json": components["schemas"]["HttpRecord"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
+            /** @description The request is not valid (`invalid`); There is no such component (`component-not-found`); The port is not open (`port-closed`); There is no such certificate (`certificate-not-found`); The team may not name the issuer (`issuer-not-allowed`); The rule exists already (`rule-exists`); A redirect has its host and path for itself (`redirect-in-the-way`); Another rule decides where TLS of the host ends (`tls-conflict`); The host is for another protocol (`host-of-other-protocol`); The host has no room for the conditions (`no-room`); The host belongs to another team (`host-taken`); The host or port is not declared for the team (`name-not-declared`); The team has as many as it may have (`team-limit`). */
             400: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -3609,7 +3734,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/component-not-found" | "https://stoa.dev/problems/port-closed" | "https://stoa.dev/problems/certificate-not-found" | "https://stoa.dev/problems/issuer-not-allowed" | "https://stoa.dev/problems/rule-exists" | "https://stoa.dev/problems/redirect-in-the-way" | "https://stoa.dev/problems/tls-conflict" | "https://stoa.dev/problems/host-of-other-protocol" | "https://stoa.dev/problems/no-room" | "https://stoa.dev/problems/host-taken" | "https://stoa.dev/problems/name-not-declared" | "https://stoa.dev/problems/team-limit";
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
@@ -3687,7 +3812,7 @@ export interface operations {
                 region_name: string;
                 /** @description Application: spec.id of an Application of the team, or its name. */
                 app_id: number | string;
-                /** @description Rule: http_rule_id or tcp_rule_id of its record. */
+                /** @description Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record. */
                 rule_id: string;
             };
             cookie?: never;

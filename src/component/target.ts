@@ -20,14 +20,22 @@ export function targetOf({ serviceId, serviceName }: NamedTarget, appId: number 
     : { type: 'service', name: serviceName };
 }
 
+/** Names of the parts of a rule, of which it has one. */
+type Part = 'http' | 'tcp' | 'tls';
+
+/** The part that a rule has. */
+export function partOf({ http, tcp, tls }: Pick<GatewayRuleSpec, Part>) {
+  return http ?? tcp ?? tls;
+}
+
 /** The target of a valid rule. */
-export function targetOfSpec({ appId, http, tcp }: Pick<GatewayRuleSpec, 'appId' | 'http' | 'tcp'>): Target {
-  return targetOf(http ?? tcp ?? {}, appId);
+export function targetOfSpec({ appId, ...spec }: Pick<GatewayRuleSpec, 'appId' | Part>): Target {
+  return targetOf(partOf(spec) ?? {}, appId);
 }
 
 /** Name of the Service that a rule names; undefined where it names a component. */
-export function serviceNameOf({ spec: { http, tcp } }: Pick<GatewayRule, 'spec'>): string | undefined {
-  return (http ?? tcp)?.serviceName;
+export function serviceNameOf({ spec }: Pick<GatewayRule, 'spec'>): string | undefined {
+  return partOf(spec)?.serviceName;
 }
 
 /** Index value under which what a target exposes, and the rules for it are found. */

@@ -1,12 +1,14 @@
 import type { Transport } from '../api/gatewayrule.ts';
 import type { NamedTarget } from '../api/target.ts';
+import { present } from '../base/fields.ts';
 import { type Backend, resolveBackend, transportTo } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { exposureOfTarget, targetOf } from '../component/target.ts';
 import { conditionsIn } from '../rule/conditions.ts';
-import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
+import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
+import type { Support } from './ability.ts';
 import type { Dialect } from './engine.ts';
-import { type AskedBackend, type Branch, type ListenerGroup, sharedMembers } from './group.ts';
+import { type AskedBackend, type Branch, choiceOf, type ListenerGroup, sharedMembers } from './group.ts';
 
 /** Field of a rule, as a path below `spec`, that an engine does not express, or not as requested, and why. */
 interface LostField {
@@ -21,7 +23,16 @@ export type Assessment =
 
 /** Assessment of a rule by an engine, with the ports of the Services that are known. Pure. */
 export function assess(rule: EffectiveRule, exposure: Exposure, dialect: Dialect): Assessment {
-  return rule.protocol === 'http' ? assessHttp(rule, exposure, dialect) : assessPort(rule, exposure, dialect);
+  switch (rule.protocol) {
+    case 'http':
+      return assessHttp(rule, exposure, dialect);
+    case 'tcp': {
+      const transport = transportTo(rule, exposureOfTarget(rule.target, exposure));
+      return assessStream(fieldOf(transport), dialect.ports[transport]);
+    }
+    case 'tls':
+      return assessStream('tls', dialect.passthrough);
+  }
 }
 
 function assessHttp(rule: EffectiveHttp, exposure: Exposure, dialect: Dialect): Assessment {
@@ -32,15 +43,10 @@ function assessHttp(rule: EffectiveHttp, exposure: Exposure, dialect: Dialect): 
     : { type: dialect.shuts(group) ? 'none' : 'part', lost: [first, ...more] };
 }
 
-function assessPort(rule: EffectiveTcp, exposure: Exposure, { ports }: Dialect): Assessment {
-  const transport = transportTo(rule, exposureOfTarget(rule.target, exposure));
-  const support = ports[transport];
-  return support.level === 'full'
+function assessStream(field: string, { level, how }: Support): Assessment {
+  return level === 'full'
     ? { type: 'whole' }
-    : {
-        type: support.level === 'none' ? 'none' : 'part',
-        lost: [{ field: fieldOf(transport), why: support.how }],
-      };
+    : { type: level === 'none' ? 'none' : 'part', lost: [{ field, why: how }] };
 }
 
 function fieldOf(transport: Transport): string {
@@ -49,16 +55,18 @@ function fieldOf(transport: Transport): string {
 
 /** The group of a rule that shares its requests with none. */
 function groupOf(rule: EffectiveHttp, exposure: Exposure): ListenerGroup {
-  const { policy, weight } = rule;
+  const { policy, weight, backend: stated } = rule;
   const { mirror, externalAuth } = policy;
   const portOf = (named: NamedTarget & { readonly port: number | string }) =>
     placeOf(resolveBackend(exposureOfTarget(targetOf(named, rule.appId), exposure), named.port, 'TCP'));
+  const port = placeOf(resolveBackend(exposureOfTarget(rule.target, exposure), rule.containerPort, 'TCP'));
   const branch: Branch = {
     ...conditionsIn(rule),
     policy,
     backends: [
       {
-        ...placeOf(resolveBackend(exposureOfTarget(rule.target, exposure), rule.containerPort, 'TCP')),
+        ...port,
+        ...present({ choice: stated && choiceOf(stated, port.declares) }),
         weight,
       },
     ],

@@ -1,6 +1,7 @@
+import { OF_GRPC_ROUTES } from './calls.ts';
 import { defineEngine } from './engine.ts';
 import { PLAIN_STYLE } from './group.ts';
-import { httpRoute } from './httproute.ts';
+import { routeOf } from './httproute.ts';
 
 /** The dialect of the Gateway API alone, which every engine understands. */
 export const core = defineEngine({
@@ -15,6 +16,8 @@ export const core = defineEngine({
     },
     own: [],
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
+  clientCertificates: { level: 'full', how: 'by spec.tls.frontend of the Gateway' },
   listenerSets: { level: 'none', how: 'only where its GatewayClass claims `ListenerSet`' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,
@@ -22,6 +25,7 @@ export const core = defineEngine({
   metrics: undefined,
   style: PLAIN_STYLE,
   abilities: {},
+  calls: OF_GRPC_ROUTES,
   reports: [],
-  objects: (group) => [httpRoute(group, PLAIN_STYLE)],
+  objects: (group) => [routeOf(group, PLAIN_STYLE)],
 });

@@ -19,10 +19,21 @@ const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 
 const NO_FIELD = 'the Gateway API has no field for';
 
 /** Support for listeners beside that for HTTP. */
-const PORTS: readonly { readonly label: string; readonly support: (dialect: Dialect) => Support }[] = [
+const PORTS: readonly {
+  readonly label: string;
+  readonly support: (dialect: Dialect) => Support;
+  /** Feature that an engine without a dialect must not leave out of its claims. */
+  readonly feature?: string;
+}[] = [
   { label: '`tcp`, transport TCP', support: ({ ports }) => ports.TCP },
   { label: '`tcp`, transport UDP', support: ({ ports }) => ports.UDP },
   { label: '`tcp`, ports without setup', support: ({ ports }) => ports.opened },
+  { label: '`tls`', support: ({ passthrough }) => passthrough, feature: '`TLSRoute`' },
+  {
+    label: 'certificates of clients, which the Gateway wants',
+    support: ({ clientCertificates }) => clientCertificates,
+    feature: '`GatewayFrontendClientCertificateValidation`',
+  },
   { label: 'certificates in ListenerSets', support: ({ listenerSets }) => listenerSets },
 ];
 
@@ -37,10 +48,10 @@ function table(): string {
     ...ENGINES.map(({ support }) => WORDS[levelOf(support, field as ClaimedField)]),
     usesText(field as ClaimedField, uses),
   ]);
-  const ports = PORTS.map(({ label, support }) => [
+  const ports = PORTS.map(({ label, support, feature = '' }) => [
     label,
     ...ENGINES.map((dialect) => WORDS[support(dialect).level]),
-    '',
+    feature,
   ]);
   const head = ['field', ...ENGINES.map(({ name }) => name), 'claims of other engines'];
   return markdownTable([head, ...rows, ...ports]);
@@ -75,7 +86,9 @@ function section(dialect: Dialect): string {
     how.startsWith(NO_FIELD) ? `${NO_FIELD} it.` : `${how}.`,
   );
   const items = [...alike].map(([text, fields]) => `- ${fields.map(([label]) => label).join(', ')}: ${text}`);
-  return [`### ${dialect.name}`, '', ...items].join('\n');
+  const calls = dialect.calls.filter((feature) => feature !== 'http.policy.match.grpc');
+  const beside = `- With \`http.policy.match.grpc\`, these fields of the table have an effect, and no others: ${calls.map((feature) => `\`${feature}\``).join(', ')}.`;
+  return [`### ${dialect.name}`, '', ...items, beside].join('\n');
 }
 
 if (import.meta.main) {

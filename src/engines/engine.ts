@@ -5,6 +5,7 @@ import type { Resource } from '../kube/resource.ts';
 import type { PortRange } from '../names/ports.ts';
 import type { Workload } from '../objects/workload.ts';
 import { type Ability, meansOf, merged, type Support } from './ability.ts';
+import { abilitiesForCalls, expressible, styleFor } from './calls.ts';
 import {
   type Abilities,
   FEATURES,
@@ -15,7 +16,7 @@ import {
   requestedFeatures,
   type UnsupportedFeature,
 } from './fields.ts';
-import type { Branch, ListenerGroup, RouteStyle } from './group.ts';
+import { type Branch, isOfCalls, type ListenerGroup, type RouteStyle } from './group.ts';
 import { guardedBy } from './guards.ts';
 import { limitsOf } from './limits.ts';
 import type { EngineMetrics } from './metrics.ts';
@@ -37,6 +38,12 @@ interface EngineFacts {
   /** `controllerName` of the GatewayClasses of the engine; empty for the dialect that every engine understands. */
   readonly controllers: readonly string[];
   readonly ports: PortSupport;
+  /** Support for connections that pass through by the name in TLS, beside hosts whose TLS the gateway ends. */
+  readonly passthrough: Support;
+  /** Means of that support in place of TLSRoutes, where one of these changes what others get. */
+  readonly passing?: Passing;
+  /** Support for certificates of clients at a port, which the owner of a Gateway wants. */
+  readonly clientCertificates: Support;
   /** Support for ListenerSets, where the engine does not claim its features. */
   readonly listenerSets: Support;
   /**
@@ -57,6 +64,20 @@ interface EngineFacts {
   readonly passwords?: PasswordReader;
   /** Check of its workloads, where some versions or settings of it confuse objects of different namespaces. */
   readonly check?: WorkloadCheck;
+}
+
+/** Objects of an engine's own that pass the connections to a host on at one of its entry points. */
+export interface Passing {
+  readonly resource: Resource<KubeObject>;
+  readonly specOf: (passed: Passed) => object;
+}
+
+/** Host whose connections pass to a Service. */
+interface Passed {
+  readonly host: string;
+  readonly service: string;
+  readonly port: number;
+  readonly entryPoint: string;
 }
 
 /** Check of the workloads of an engine. Pure. */
@@ -82,8 +103,12 @@ export interface Dialect extends EngineFacts {
   /** Kinds among them on whose objects the engine reports, and the features that they carry. */
   readonly policies: readonly { readonly resource: Resource; readonly carries: readonly Feature[] }[];
   readonly support: Readonly<Record<Feature, Support>>;
+  /** Features that it has for calls of gRPC, too. */
+  readonly calls: readonly Feature[];
   /** Detours that the engine leaves to its routes. */
   readonly detours: RouteStyle['detours'];
+  /** Condition on a call of gRPC in a route for the engine. */
+  readonly callMatch: RouteStyle['callMatch'];
   /** Whether a group has a branch that answers no request, because the engine lacks what keeps some of them out. Pure. */
   shuts(group: ListenerGroup): boolean;
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
@@ -103,9 +128,11 @@ interface Definition<M> extends EngineFacts {
   readonly style: RouteStyle;
   /** Abilities that differ from those of the Gateway API alone. */
   readonly abilities: Partial<Abilities>;
+  /** Features that it has for calls of gRPC, too: those of a GRPCRoute, and those of what it has beside one. */
+  readonly calls: readonly Feature[];
   /** Kinds on whose objects the engine reports, of those that carry features. */
   readonly reports: readonly Resource[];
-  /** The objects of a group, its HTTPRoute first. */
+  /** The objects of a group, its route first. */
   readonly objects: (group: ListenerGroup) => readonly [Rendered, ...Rendered[]];
   readonly metrics: M;
 }
@@ -117,15 +144,22 @@ interface Definition<M> extends EngineFacts {
 export function defineEngine<const M extends EngineMetrics | undefined>({
   style,
   abilities: own,
+  calls,
   reports,
   objects,
   ...rest
 }: Definition<M>): Engine<M> {
   const abilities = { ...GATEWAY_API_ABILITIES, ...own };
+  const forCalls = abilitiesForCalls(abilities, calls);
+  const abilitiesFor = (group: ListenerGroup) => (isOfCalls(group) ? forCalls : abilities);
   return {
     ...rest,
     resources: [
-      ...new Set([...reports, ...FEATURES.flatMap((feature) => meansOf(abilities[feature]).by ?? [])]),
+      ...new Set([
+        ...reports,
+        ...(rest.passing === undefined ? [] : [rest.passing.resource]),
+        ...FEATURES.flatMap((feature) => meansOf(abilities[feature]).by ?? []),
+      ]),
     ],
     policies: reports.map((resource) => ({
       resource,
@@ -135,13 +169,19 @@ export function defineEngine<const M extends EngineMetrics | undefined>({
       const { level, how } = abilities[feature];
       return { level, how };
     }),
+    calls,
     detours: style.detours,
-    shuts: (group) => guardedBy(group, abilities) !== group,
+    callMatch: style.callMatch,
+    shuts: (group) => guardedBy(group, abilitiesFor(group)) !== group,
     render: (group) => {
-      const limits = limitsOf(group, style).filter(({ field }) => abilities[field].level !== 'none');
+      const able = abilitiesFor(group);
+      const limits = limitsOf(group, styleFor(group, style)).filter(
+        ({ field }) => able[field].level !== 'none',
+      );
+      const guarded = guardedBy(group, able);
       return {
-        objects: objects(guardedBy(group, abilities)),
-        unsupported: [...unsupportedFields(abilities, group), ...limits],
+        objects: objects(isOfCalls(group) ? expressible(guarded, able) : guarded),
+        unsupported: [...unsupportedFields(able, group), ...limits],
       };
     },
   };

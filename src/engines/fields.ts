@@ -1,3 +1,4 @@
+import type { BackendChoice } from '../api/backend.ts';
 import type { Configuration, HttpRule } from '../api/gatewayrule.ts';
 import type { Policy } from '../api/policy.ts';
 import { fieldAt } from '../base/fields.ts';
@@ -71,17 +72,22 @@ type Parted = 'containerPort' | 'ruleExtensions' | 'configuration' | 'policy';
 type Demanded =
   | `http.${Exclude<keyof HttpRule, Common | Parted>}`
   | `http.configuration.${keyof Configuration}`
-  | `http.policy.${Exclude<keyof Policy, 'match' | 'rewrite' | 'timeouts'>}`
-  | `http.policy.match.${keyof Required<Policy>['match']}`
-  | `http.policy.rewrite.${keyof Required<Policy>['rewrite']}`
-  | `http.policy.timeouts.${keyof Required<Policy>['timeouts']}`;
+  | `http.policy.${Exclude<keyof Policy, 'match' | 'backend' | 'rewrite' | 'timeouts'>}`
+  | `http.policy.match.${keyof NonNullable<Policy['match']>}`
+  | `http.policy.backend[protocol: ${NonNullable<Policy['backend']>['protocol']}]`
+  | `http.policy.rewrite.${keyof NonNullable<Policy['rewrite']>}`
+  | `http.policy.timeouts.${keyof NonNullable<Policy['timeouts']>}`;
 
 const BY_TLS_POLICY =
-  'only where a BackendTLSPolicy, which Stoa does not write, names the Service: else the engine speaks no TLS';
+  'only where a BackendTLSPolicy names the Service, as policy.backend has Stoa write it: else the engine speaks no TLS';
+const ONLY_DECLARED =
+  'the protocol of a port is what appProtocol of its Service says: set kubernetes.io/h2c there for h2c, and none for http';
 const BY_PORT: Ability = { level: 'full', how: 'by the port of the Service' };
 const BY_FILTER: Ability = { level: 'full', how: 'by a filter of the route' };
 const BY_TIMEOUTS: Ability = { level: 'full', how: 'by the timeouts of the route' };
 const NO_POD = unsupported('the choice of a pod');
+const NO_PERSISTENCE =
+  'the Gateway API has only an experimental sessionPersistence for it, whose fields have changed in 1.7, which deprecates it: Stoa does not write it';
 const NO_BUFFERS = unsupported('buffers');
 const NO_ADDRESSES = unguarded('the Gateway API has no field for the addresses of clients');
 
@@ -121,7 +127,7 @@ const FIELDS = {
   },
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {
     requested: ({ balancing }) => balancing.type === 'cookie',
-    core: NO_POD,
+    core: { level: 'none', how: NO_PERSISTENCE },
   },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
     requested: ({ balancing }) => balancing.type === 'hash',
@@ -180,6 +186,28 @@ const FIELDS = {
       lost: () => undefined,
     },
     uses: [nameless('regular expressions on paths')],
+  },
+  'http.policy.backend[protocol: http]': {
+    requested: stating('http'),
+    core: {
+      level: 'close',
+      how: ONLY_DECLARED,
+      lost: ({ branches }) => (branches.some(isDeclaredOtherwise) ? ONLY_DECLARED : undefined),
+    },
+  },
+  'http.policy.backend[protocol: h2c]': {
+    requested: stating('h2c'),
+    core: { level: 'close', how: ONLY_DECLARED },
+  },
+  'http.policy.backend[protocol: https]': {
+    requested: stating('https'),
+    core: { level: 'full', how: 'by a BackendTLSPolicy' },
+    uses: [named('BackendTLSPolicy')],
+  },
+  'http.policy.match.grpc': {
+    requested: inBranches(({ grpc }) => grpc !== undefined),
+    core: { level: 'full', how: 'by the method of a GRPCRoute' },
+    uses: [named('GRPCRoute')],
   },
   'http.policy.rewrite.path': { core: BY_FILTER, uses: [named('HTTPRoutePathRewrite')] },
   'http.policy.rewrite.host': { core: BY_FILTER, uses: [named('HTTPRouteHostRewrite')] },
@@ -319,6 +347,18 @@ function hasMembers(map: object): boolean {
 /** A port of the component, or of the one that gets copies, declares a protocol. */
 function declaring(protocol: DeclaredProtocol): Predicate {
   return inBranches((branch) => hasPort(branch, (declared) => declared === protocol));
+}
+
+/** A rule states a protocol for the port that it leads to. */
+function stating(protocol: BackendChoice['protocol']): Predicate {
+  return inBranches(({ backends }) => backends.some(({ choice }) => choice?.protocol === protocol));
+}
+
+/** Whether a backend that a rule says to speak HTTP declares something for which engines may speak another protocol. */
+function isDeclaredOtherwise({ backends }: Branch): boolean {
+  return backends.some(
+    ({ choice, declares = 'http' }) => choice?.protocol === 'http' && ['h2c', 'other'].includes(declares),
+  );
 }
 
 /** Ability for a feature that the Gateway API has no fields for. */

@@ -1,6 +1,11 @@
+import type { BackendChoice } from '../api/backend.ts';
 import type { Configuration } from '../api/gatewayrule.ts';
+import type { GrpcCall } from '../api/grpc.ts';
+import { present } from '../base/fields.ts';
 import type { DeclaredProtocol } from '../component/exposure.ts';
 import type { ParentReference } from '../objects/gatewayapi.ts';
+import { GRPC_ROUTES, type GrpcMethodMatch } from '../objects/grpcroute.ts';
+import { HTTP_ROUTES } from '../objects/httproute.ts';
 import type { Conditions } from '../rule/conditions.ts';
 import type { EffectiveHttp, Treatment } from '../rule/effective.ts';
 import type { GroupMetadata } from './object.ts';
@@ -11,6 +16,17 @@ interface ServiceBackend {
   readonly port: number;
   /** Missing where the port declares no protocol, and speaks HTTP. */
   readonly declares?: DeclaredProtocol;
+  /** Protocol that a rule states in place of what the port declares. */
+  readonly choice?: BackendChoice;
+}
+
+/** The protocol that a rule states for a port, where it is not the one that the port declares; WebSocket is HTTP. */
+export function choiceOf(
+  choice: BackendChoice,
+  declares: DeclaredProtocol = 'http',
+): BackendChoice | undefined {
+  const spoken = declares === 'ws' ? 'http' : declares;
+  return choice.protocol !== 'https' && choice.protocol === spoken ? undefined : choice;
 }
 
 /** A Service port that gets a share of requests; shares are relative to each other. */
@@ -59,12 +75,24 @@ export interface ListenerGroup extends GroupMetadata, SharedMembers {
   readonly branches: readonly Branch[];
 }
 
-/** Whether a port with some declaration gets requests of a branch, or copies of them. */
+/** Whether a group is of calls of gRPC: all of its branches are then, or none is. */
+export function isOfCalls({ branches }: Pick<ListenerGroup, 'branches'>): boolean {
+  return branches.some(({ grpc }) => grpc !== undefined);
+}
+
+/** Resource of the routes of a group. */
+export function routesFor(group: Pick<ListenerGroup, 'branches'>) {
+  return isOfCalls(group) ? GRPC_ROUTES : HTTP_ROUTES;
+}
+
+/** Whether a port with some declaration, and no other statement on it, gets requests of a branch, or copies of them. */
 export function hasPort(
   { backends, mirror }: Pick<Branch, 'backends' | 'mirror'>,
   declares: (declared: DeclaredProtocol | undefined) => boolean,
 ): boolean {
-  return [...backends, ...(mirror === undefined ? [] : [mirror])].some((each) => declares(each.declares));
+  return [...backends, ...(mirror === undefined ? [] : [mirror])].some(
+    ({ choice, declares: declared }) => choice === undefined && declares(declared),
+  );
 }
 
 /** The mirror of a branch; none where no backend gets its requests: what is kept from those must not be copied either. */
@@ -92,6 +120,10 @@ export interface RouteStyle {
    * leaves some to its routes, or they are unknown and its routes name none.
    */
   readonly detours: 'left' | 'unknown';
+  /** Whether a route gives requests another host. */
+  readonly hosts: 'changed' | 'kept';
+  /** Condition on a call of gRPC so that the engine finds exactly this; undefined where any call meets it. */
+  readonly callMatch: (call: GrpcCall) => GrpcMethodMatch | undefined;
   /** A header value escaped so that the engine sets exactly this. */
   readonly literal: (value: string) => string;
   /** Whether the engine takes a header of this name. */
@@ -107,11 +139,20 @@ export const PLAIN_STYLE: RouteStyle = {
   parts: ['timeouts', 'retry', 'cors', 'mirror'],
   cookies: 'in-route',
   detours: 'unknown',
+  hosts: 'changed',
+  callMatch: exactCall,
   literal: (value) => value,
   knows: () => true,
   refuses: () => undefined,
   keepsInAnswers: () => undefined,
 };
+
+/** Condition of the Gateway API on a call. */
+function exactCall({ service, method }: GrpcCall): GrpcMethodMatch | undefined {
+  return service === undefined && method === undefined
+    ? undefined
+    : { type: 'Exact', ...present({ service, method }) };
+}
 
 /** Buffer settings where a rule leaves them out, as in the contract. */
 const DEFAULTS = { number: 4, kibibytes: 4 } as const;

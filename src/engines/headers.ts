@@ -125,7 +125,7 @@ function settingChanges({ setHeaders = [] }: Configuration, style: RouteStyle): 
     // Blanks around a value are not part of it, and an empty one removes the header.
     const text = value.trim();
     return key.toLowerCase() === 'host'
-      ? hostChange(key, text.toLowerCase())
+      ? hostChange(key, text.toLowerCase(), style)
       : changeOf(text === '' ? 'remove' : 'set', key, text, style);
   });
 }
@@ -153,7 +153,10 @@ function changeOf(
 }
 
 /** Engines know the header Host as the host name of the request, which has a filter of its own. */
-function hostChange(name: string, hostname: string): HeaderChange {
+function hostChange(name: string, hostname: string, { hosts }: RouteStyle): HeaderChange {
+  if (hosts === 'kept') {
+    return { type: 'refused', name, why: 'a GRPCRoute gives calls no other host' };
+  }
   return exactHostSchema.safeParse(hostname).success
     ? { type: 'host', hostname }
     : { type: 'refused', name, why: 'it can only become a host name without a port' };

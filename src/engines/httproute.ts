@@ -1,18 +1,20 @@
 import { DEFAULT_ATTEMPTS } from '../api/timeouts.ts';
+import type { GrpcRouteMatch } from '../objects/grpcroute.ts';
 import {
-  HTTP_ROUTES,
   type HttpBackendRef,
   type HttpHeaderMatch,
   type HttpRouteFilter,
+  type HttpRouteMatch,
   type HttpRouteRule,
   type HttpRouteSpec,
   hasRoom,
   MAX_RULE_MATCHES,
 } from '../objects/httproute.ts';
 import type { Treatment } from '../rule/effective.ts';
+import { callMatches, styleFor } from './calls.ts';
 import { detoursOf, UNJUDGED } from './detours.ts';
 import { filtersOf, replacesPrefix } from './filters.ts';
-import type { Branch, ListenerGroup, RouteStyle } from './group.ts';
+import { type Branch, type ListenerGroup, type RouteStyle, routesFor } from './group.ts';
 import { isGuarded } from './guards.ts';
 import { MOST_HEADERS, matchesOf } from './matches.ts';
 import { branchName, objectOf, type Rendered } from './object.ts';
@@ -38,17 +40,31 @@ interface Floor {
   readonly always: HttpHeaderMatch;
 }
 
-/** The HTTPRoute of a group: rules for each branch, in the order in which they are to be tried. */
-export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
+/** Rule of a route for requests, or for calls of gRPC. */
+type RouteRule = Omit<HttpRouteRule, 'matches'> & {
+  readonly matches: readonly (HttpRouteMatch | GrpcRouteMatch)[];
+};
+
+/** Spec of a route for requests, or for calls of gRPC. */
+interface RouteSpec extends Omit<HttpRouteSpec, 'rules'> {
+  readonly rules: readonly RouteRule[];
+}
+
+/**
+ * The route of a group, an HTTPRoute or a GRPCRoute for calls: rules for each branch, in the order in which they are to be
+ * tried.
+ */
+export function routeOf(group: ListenerGroup, ofEngine: RouteStyle, parts: RouteParts = {}): Rendered {
+  const style = styleFor(group, ofEngine);
   const branches = group.branches.map((branch) => ({ branch, rules: rulesOf(group, branch, style, parts) }));
   const last = refusal(group, style);
   const floored = flooredRules(branches, last, parts.floor);
-  const spec: HttpRouteSpec = {
+  const spec: RouteSpec = {
     parentRefs: group.parents,
     hostnames: [group.host],
     rules: floored ?? [...branches.flatMap(({ rules }) => rules), ...last],
   };
-  return objectOf(group, HTTP_ROUTES, spec);
+  return objectOf(group, routesFor(group), spec);
 }
 
 /**
@@ -56,10 +72,10 @@ export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteP
  * request meets, so that it does not change which is tried first.
  */
 function flooredRules(
-  branches: readonly { readonly branch: Branch; readonly rules: readonly HttpRouteRule[] }[],
-  last: readonly HttpRouteRule[],
+  branches: readonly { readonly branch: Branch; readonly rules: readonly RouteRule[] }[],
+  last: readonly RouteRule[],
   floor: Floor | undefined,
-): readonly HttpRouteRule[] | undefined {
+): readonly RouteRule[] | undefined {
   if (floor === undefined || !branches.some(({ branch }) => floor.isNeeded(branch))) {
     return undefined;
   }
@@ -93,7 +109,12 @@ function timeoutsAndRetry(
   };
 }
 
-function rulesOf(group: ListenerGroup, branch: Branch, style: RouteStyle, parts: RouteParts) {
+function rulesOf(
+  group: ListenerGroup,
+  branch: Branch,
+  style: RouteStyle,
+  parts: RouteParts,
+): readonly RouteRule[] {
   const { firstOf = () => [], filtersOf: ownFilters = () => [], backendsOf = servicesOf, isNamed } = parts;
   const filters = [...firstOf(branch), ...filtersOf(group, branch, style), ...ownFilters(branch)];
   const forwards = branch.policy.redirect === undefined && branch.backends.length > 0;
@@ -109,9 +130,17 @@ function rulesOf(group: ListenerGroup, branch: Branch, style: RouteStyle, parts:
   }));
 }
 
+/** Reference to the route of a group from its own namespace. */
+export function referenceToRoute(of: ListenerGroup) {
+  const { group, kind } = routesFor(of);
+  return { group, kind, name: of.name };
+}
+
 /** Names of the rules of a branch, where they have names. */
-export function ruleNames(group: ListenerGroup, branch: Branch, style: RouteStyle): readonly string[] {
-  return matchesByRule(group, branch, style).map((_, index) => ruleName(group, branch, index));
+export function ruleNames(group: ListenerGroup, branch: Branch, ofEngine: RouteStyle): readonly string[] {
+  return matchesByRule(group, branch, styleFor(group, ofEngine)).map((_, index) =>
+    ruleName(group, branch, index),
+  );
 }
 
 function ruleName(group: ListenerGroup, branch: Branch, index: number): string {
@@ -120,7 +149,14 @@ function ruleName(group: ListenerGroup, branch: Branch, index: number): string {
 }
 
 /** The matches of a branch, those of each rule. */
-function matchesByRule(group: ListenerGroup, branch: Branch, style: RouteStyle) {
+function matchesByRule(
+  group: ListenerGroup,
+  branch: Branch,
+  style: RouteStyle,
+): readonly RouteRule['matches'][] {
+  if (branch.grpc !== undefined) {
+    return [callMatches(group, branch, style)];
+  }
   const matches = matchesOf(group, branch, style);
   if (replacesPrefix(branch.policy)) {
     return matches.map((match) => [match]);

@@ -1,7 +1,7 @@
 import { LABELS, MANAGED_BY } from '../api/group.ts';
 import type { KubeObject, ObjectDraft, OwnerReference } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
-import { HTTP_ROUTES, type HttpRouteFilter } from '../objects/httproute.ts';
+import type { HttpRouteFilter } from '../objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { type Conditions, furtherKey } from '../rule/conditions.ts';
 import { digest } from '../rule/groupname.ts';
@@ -76,12 +76,7 @@ export function referenceTo({ resource, draft }: Rendered) {
   return { group: resource.group, kind: resource.kind, name: draft.metadata.name };
 }
 
-/** Reference to the HTTPRoute of a group from its own namespace. */
-export function referenceToRoute({ name }: GroupMetadata) {
-  return { group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name };
-}
-
-/** Filter of an HTTPRoute that refers to an object of the engine's own. */
+/** Filter of a route that refers to an object of the engine's own. */
 export function filterBy(object: Rendered): HttpRouteFilter {
   return { type: 'ExtensionRef', extensionRef: referenceTo(object) };
 }

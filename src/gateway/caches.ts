@@ -26,26 +26,37 @@ import {
   type GatewayClass,
   type ListenerSet,
   REFERENCE_GRANTS,
+  TLS_ROUTES,
 } from '../objects/gatewayapi.ts';
-import { FOREIGN_ROUTES, HTTP_ROUTES, withMatches } from '../objects/httproute.ts';
+import { GRPC_ROUTES } from '../objects/grpcroute.ts';
+import {
+  FOREIGN_GRPC_ROUTES,
+  FOREIGN_ROUTES,
+  HTTP_ROUTES,
+  withMatches,
+  withoutRules,
+} from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
 import {
+  authoritiesOfRule,
   certificateOfRule,
   certificateOfSecret,
   componentOfRule,
   componentsOfPolicy,
   groupKeysOf,
   groupKeysOfRoute,
+  hostOfCalls,
   listenersFor,
   needsListener,
   portNeededBy,
   portOpenedBy,
   secretsOfPolicy,
   secretsOfSet,
+  targetOfStatement,
   wildcardsOfSecret,
 } from './indexes.ts';
 import { FIELD_MANAGER as LISTENER_MANAGER } from './listeners/memory.ts';
@@ -80,11 +91,16 @@ export function createCaches(
         component: componentOfRule,
         named: componentsOfPolicy,
         secret: secretsOfPolicy,
+        authorities: authoritiesOfRule,
+        /** Rules that state a protocol, by the target that they lead to. */
+        stating: targetOfStatement,
         /** Rules that open the port that they lead to, and those that need another rule to open it. */
         opener: portOpenedBy,
         dependent: portNeededBy,
         name: namesOf,
         burden: burdenPlaces,
+        /** Rules for calls of gRPC, by namespace and host. */
+        calls: hostOfCalls,
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */
         listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),
@@ -93,6 +109,14 @@ export function createCaches(
       },
     }),
     ...secretCaches(scope),
+    /** ConfigMaps as their metadata: who is to know more reads one by its name. */
+    configMapNames: new Cache<KubeObject, never>({
+      ...scope,
+      resource: CONFIG_MAPS,
+      selection: { only: 'metadata' },
+      indexes: {},
+      project: namesOnly(CONFIG_MAPS),
+    }),
     ...gatewayCaches(scope, name),
     classes: classesOf(scope),
     sets: setsOf(scope, name, served),
@@ -105,19 +129,42 @@ export function createCaches(
     }),
     namespaces: namespacesOf(scope, teamPolicy),
     ledgers: ledgersOf(scope, ledger),
-    /** HTTPRoutes of others, whose hosts on the Gateway are taken too, and which may get the requests of rules. */
-    foreignRoutes: new Cache({
-      ...scope,
-      resource: FOREIGN_ROUTES,
-      selection: { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') },
-      indexes: { group: groupKeysOfRoute },
-      project: withMatches,
-    }),
+    ...routesOfOthers(scope, served, managed),
     owned: owned.map((resource) => ({ resource, cache: ownedCache(scope, resource, ours) })),
   };
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
+
+/** Caches of routes of others. */
+function routesOfOthers(scope: WatchScope, served: SupportedKinds['served'], managed: readonly string[]) {
+  const selection = { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') };
+  return {
+    /** HTTPRoutes of others, whose hosts on the Gateway are taken too, and which may get the requests of rules. */
+    foreignRoutes: new Cache({
+      ...scope,
+      resource: FOREIGN_ROUTES,
+      selection,
+      indexes: { group: groupKeysOfRoute },
+      project: withMatches,
+    }),
+    /** GRPCRoutes of others; undefined where the cluster serves none. */
+    foreignCalls:
+      served.grpcRoutes &&
+      new Cache({
+        ...scope,
+        resource: FOREIGN_GRPC_ROUTES,
+        selection,
+        indexes: {},
+        project: withoutRules,
+      }),
+  };
+}
+
+/** Caches of the routes of others, of those kinds that the cluster serves. */
+export function foreignCaches({ foreignRoutes, foreignCalls }: GatewayCaches) {
+  return [foreignRoutes, ...(foreignCalls ? [foreignCalls] : [])];
+}
 
 /** Cache of the objects of a kind that are made for rules. */
 function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection: { labelSelector: string }) {
@@ -134,9 +181,16 @@ function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection
   });
 }
 
-/** Cache of the HTTPRoutes that Stoa has written; undefined where the cluster serves none. */
-export function routesOf({ owned }: Pick<GatewayCaches, 'owned'>) {
-  return owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+/** Caches of the HTTPRoutes and GRPCRoutes that Stoa has written, of those kinds that the cluster serves. */
+export function routeCaches({ owned }: Pick<GatewayCaches, 'owned'>) {
+  const kinds: readonly Resource[] = [HTTP_ROUTES, GRPC_ROUTES];
+  return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);
+}
+
+/** Caches of the routes that attach to listeners for hosts. */
+export function routesOfHosts({ owned }: Pick<GatewayCaches, 'owned'>) {
+  const kinds: readonly Resource[] = [HTTP_ROUTES, GRPC_ROUTES, ...TLS_ROUTES];
+  return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);
 }
 
 /** Types of Secrets of which there are many, and none of which holds passwords for rules. */
@@ -229,11 +283,12 @@ function namespacesOf(
 }
 
 /** All caches, in one list. */
-export function sourcesOf({ owned, classes, sets, ...rest }: GatewayCaches) {
+export function sourcesOf({ owned, classes, sets, foreignCalls, ...rest }: GatewayCaches) {
   return [
     ...Object.values(rest),
     ...(classes ? [classes] : []),
     ...(sets ? [sets] : []),
+    ...(foreignCalls ? [foreignCalls] : []),
     ...owned.map(({ cache }) => cache),
   ];
 }

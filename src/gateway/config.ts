@@ -20,6 +20,8 @@ export interface GatewayConfig extends DeclarationSettings, NamePolicy {
     readonly port: number;
     /** The port that clients see, where it is another. */
     readonly publicPort?: number | undefined;
+    /** Entry point of the engine with the port, where the engine passes TLS on at those that it has names for. */
+    readonly entryPoint?: string | undefined;
   };
   /** Requests to the gateway by which Stoa proves that it serves the routes. */
   readonly probe: {

@@ -8,7 +8,11 @@ import { keyOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { obstacleText } from '../names/text.ts';
 import { AppliedObjects } from '../objects/applies.ts';
+import { GRPC_ROUTES } from '../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import { createAuthoritiesController } from './authorities/controller.ts';
+import { type AuthoritiesState, unreadAuthorities } from './authorities/named.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Action, decide, type RuleDecision } from './decide.ts';
@@ -24,12 +28,12 @@ import { FIELD_MANAGER, ruleOwners } from './owned.ts';
 import { perform, report, type Writer } from './perform.ts';
 import { createProbeController } from './probe/controller.ts';
 import { ProbeMemory } from './probe/memory.ts';
+import { ReadMemory } from './reads/memory.ts';
 import { createSecretController } from './secrets/controller.ts';
-import { SecretMemory } from './secrets/memory.ts';
-import { unreadSecrets } from './secrets/named.ts';
+import { type SecretState, unreadSecrets } from './secrets/named.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
-import { ruleWatches } from './watches.ts';
+import { ruleWatches, sharingPorts } from './watches.ts';
 
 /** Dependencies of the gateway feature. */
 export interface GatewayDependencies {
@@ -62,7 +66,8 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     applies,
     listeners: new ListenerMemory(),
     probes: new ProbeMemory(),
-    secrets: new SecretMemory(),
+    secrets: new ReadMemory<SecretState>(),
+    authorities: new ReadMemory<AuthoritiesState>(),
   };
   const from = { caches, components, names, register, config, served: kinds.served, ...memories, partial };
   const rules = new Controller({
@@ -82,13 +87,15 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
       }
     },
   });
-  const secrets = createSecretController(from, {
+  const wake = (due: readonly GatewayRule[]) => {
+    for (const rule of due) {
+      rules.queue.add(keyOf(rule), 'user');
+    }
+  };
+  const secrets = createSecretController(from, { ...dependencies, onChange: wake });
+  const authorities = createAuthoritiesController(from, {
     ...dependencies,
-    onChange: (naming) => {
-      for (const rule of naming) {
-        rules.queue.add(keyOf(rule), 'user');
-      }
-    },
+    onChange: (naming) => wake(sharingPorts(from, naming)),
   });
   const listeners = createListenerController(from, {
     ...dependencies,
@@ -99,7 +106,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     },
   });
   return {
-    controllers: [rules, probe, secrets, listeners, createLedgerController(from, dependencies)],
+    controllers: [rules, probe, secrets, authorities, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),
     caches,
     offeredPorts: () => offeredPorts(gatewayView(from)),
@@ -148,16 +155,27 @@ async function reconcile(
   return decision.outcome;
 }
 
-/** Waits for the Secrets that a rule names for the first time: a route without its guard need not be written. */
-async function firstLooks({ caches, secrets }: Sources, key: string, signal: AbortSignal): Promise<void> {
+/** Waits for what a rule names for the first time: a route that must stay shut without it need not be written. */
+async function firstLooks(
+  { caches, secrets, authorities }: Sources,
+  key: string,
+  signal: AbortSignal,
+): Promise<void> {
   const rule = caches.rules.store.get(key);
-  const unread = rule === undefined ? [] : unreadSecrets(secrets, rule);
-  await Promise.all(unread.map((secret) => secrets.firstLook(secret, signal)));
+  if (rule !== undefined) {
+    await Promise.all([
+      ...unreadSecrets(secrets, rule).map((each) => secrets.firstLook(each, signal)),
+      ...unreadAuthorities(authorities, rule).map((each) => authorities.firstLook(each, signal)),
+    ]);
+  }
 }
 
-/** Notes when a version of an HTTPRoute was written. */
+/** Kinds of the routes that the gateway is asked for. */
+const ROUTE_KINDS: readonly string[] = [HTTP_ROUTES.kind, GRPC_ROUTES.kind];
+
+/** Notes when a version of a route was written. */
 function noteWrite({ probes }: Sources, action: Action): void {
-  if (action.type !== 'delete' && action.wanted.resource.kind === HTTP_ROUTES.kind) {
+  if (action.type !== 'delete' && ROUTE_KINDS.includes(action.wanted.resource.kind)) {
     probes.wrote(keyOf(action.wanted.draft), performance.now());
   }
 }

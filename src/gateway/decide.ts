@@ -16,7 +16,7 @@ import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { groupsOfRule } from './indexes.ts';
 import type { Observed } from './observed.ts';
 import { contestsOf, isSame, isSettled, type Stored } from './owned.ts';
-import { groupPlan, type Plan } from './plan/plan.ts';
+import { type Plan, plansOf } from './plan/plan.ts';
 import type { SecretName } from './secrets/name.ts';
 import { verdictsOn } from './status/verdicts.ts';
 import { type HostTls, withdrawnSecret } from './tls.ts';
@@ -51,9 +51,10 @@ export interface RuleDecision {
  * is the message with which the API server rejected the decision before.
  */
 export function decide(observed: Observed, now: Date, rejection?: string): RuleDecision {
-  const plans = observed.groups.map((group) => groupPlan(group, observed.gateway));
+  const plans = plansOf(observed.groups, observed.gateway);
   const { rule, granted } = observed;
-  const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined, observed.gateway.applies));
+  const all = plans.flatMap((plan) => actionsOf(plan, rule !== undefined, observed.gateway.applies));
+  const actions = inOrder(all);
   const withdrawn = plans.flatMap(({ group }) => (group.type === 'path' ? withdrawnSecret(group.tls) : []));
   if (rule === undefined) {
     return { granted, actions, withdrawn, outcome: SETTLED };
@@ -69,11 +70,32 @@ export function decide(observed: Observed, now: Date, rejection?: string): RuleD
       verdicts,
       observed.name,
       againIn(
-        [...certificateTimes(plans), ...timesOf(observed.name), ...correctionsOf(plans, observed, now)],
+        [
+          ...certificateTimes(plans),
+          ...authorityTimes(plans),
+          ...timesOf(observed.name),
+          ...correctionsOf(plans, observed, now),
+        ],
         now,
       ),
     ),
   };
+}
+
+/** Actions in their order: a port has the policy by which it is reached as long as a route may lead there. */
+function inOrder(actions: readonly Action[]): readonly Action[] {
+  const isOnPolicy = (action: Action) => kindOf(action) === 'BackendTLSPolicy';
+  const isFirst = (action: Action) => isOnPolicy(action) && action.type !== 'delete';
+  const isLast = (action: Action) => isOnPolicy(action) && action.type === 'delete';
+  return [
+    ...actions.filter(isFirst),
+    ...actions.filter((action) => !isOnPolicy(action)),
+    ...actions.filter(isLast),
+  ];
+}
+
+function kindOf(action: Action): string {
+  return (action.type === 'delete' ? action.stored : action.wanted).resource.kind;
 }
 
 /**
@@ -126,8 +148,8 @@ function statusOf(
 
 /** Protocol that a status reports. */
 function protocolOn(rule: EffectiveRule, component: Exposure): GatewayRuleStatus['protocol'] {
-  if (rule.protocol === 'http') {
-    return 'http';
+  if (rule.protocol !== 'tcp') {
+    return rule.protocol;
   }
   return transportTo(rule, component) === 'UDP' ? 'udp' : 'tcp';
 }
@@ -148,6 +170,14 @@ function certificateNamesOf(
 /** Times at which certificates begin, are about to end, and end, or may be presented again: no event tells of them. */
 function certificateTimes(plans: readonly Plan[]): Date[] {
   return plans.flatMap(({ group }) => (group.type === 'path' ? timesOfTls(group.tls) : []));
+}
+
+/** Times at which the authorities of components begin and end to be valid: no event tells of them, either. */
+function authorityTimes(plans: readonly Plan[]): Date[] {
+  return plans
+    .flatMap((plan) => (plan.type === 'path' ? [...plan.stated.values()] : []))
+    .flatMap(({ authorities }) => (authorities?.type === 'usable' ? authorities.validities : []))
+    .flatMap(({ starts, expires }) => [starts, expires]);
 }
 
 function timesOfTls(tls: HostTls): readonly Date[] {

@@ -1,9 +1,11 @@
+import type { BackendChoice } from '../api/backend.ts';
 import { LABELS } from '../api/group.ts';
 import { synonymsFor } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { targetKey, targetOf } from '../component/target.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
+import { keyOf } from '../kube/object.ts';
 import type { AnyMatch } from '../objects/anyroute.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayClass, ListenerSet } from '../objects/gatewayapi.ts';
@@ -11,9 +13,10 @@ import type { ForeignRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { isStanding } from '../rule/claim.ts';
 import { type CertificateRef, type EffectiveRule, parseRule, withoutSlash } from '../rule/effective.ts';
+import { decidesEnding } from '../rule/ending.ts';
 import { type GroupName, groupsOf, pathGroup } from '../rule/groupname.ts';
 import { opensPort } from '../rule/open.ts';
-import { httpsListenerName } from './listeners/name.ts';
+import { httpsListenerName, passthroughListenerName } from './listeners/name.ts';
 import { secretKey } from './secrets/name.ts';
 
 /** The groups of a rule; none where the rule is not valid. */
@@ -55,6 +58,23 @@ export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
     const named = [mirror, externalAuth].filter((each) => each !== undefined);
     return named.map((each) => targetKey(rule.metadata.namespace, targetOf(each, valid.appId)));
   });
+}
+
+/** The target of a rule that states the protocol of its port, as an index value. */
+export function targetOfStatement(rule: GatewayRule): readonly string[] {
+  return statementOf(rule) === undefined ? [] : componentOfRule(rule);
+}
+
+/** The protocol that a rule states; undefined where it states none, or is not valid. */
+export function statementOf(rule: GatewayRule): BackendChoice | undefined {
+  const [backend] = ofValid(rule, (valid) => [valid.protocol === 'http' ? valid.backend : undefined]);
+  return backend;
+}
+
+/** The ConfigMap of authorities that a rule names, of its own namespace, as an index value. */
+export function authoritiesOfRule(rule: GatewayRule): readonly string[] {
+  const name = statementOf(rule)?.caConfigMapName;
+  return name === undefined ? [] : [keyOf({ metadata: { namespace: rule.metadata.namespace, name } })];
 }
 
 /** The Secrets that the policy of a rule names, all of its own namespace, as index values. */
@@ -135,23 +155,31 @@ export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
   return tls.type === 'usable' ? [...tls.names, tls.commonName].filter((name) => name.startsWith('*.')) : [];
 }
 
+/** The host of a rule for calls of gRPC, as an index value; none where it is for requests. */
+export function hostOfCalls(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) =>
+    valid.protocol === 'http' && valid.grpc !== undefined ? [`${rule.metadata.namespace}/${valid.host}`] : [],
+  );
+}
+
 /** Whether a rule needs a listener of its own on the Gateway. */
 export function needsListener(rule: GatewayRule): boolean {
-  const [needs = false] = ofValid(rule, (valid) => [
-    valid.protocol === 'tcp' || valid.certificate !== undefined || valid.autoSsl !== undefined,
-  ]);
+  const [needs = false] = ofValid(rule, (valid) => [valid.protocol === 'tcp' || decidesEnding(valid)]);
   return needs;
 }
 
-/** The listeners for HTTPS that may serve a rule, by name: that of its host, and that of the wildcard above it. */
+/** The listeners for hosts that may serve a rule, by name: that of its host, and for HTTPS that of the wildcard above it. */
 export function listenersFor(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, (valid) =>
-    valid.protocol === 'http' && needsListener(rule)
+  return ofValid(rule, (valid) => {
+    if (valid.protocol === 'tls') {
+      return [passthroughListenerName(valid.host)];
+    }
+    return valid.protocol === 'http' && needsListener(rule)
       ? [...new Set([valid.host, `*.${valid.host.slice(valid.host.indexOf('.') + 1)}`])].map(
           httpsListenerName,
         )
-      : [],
-  );
+      : [];
+  });
 }
 
 /** The Secrets that the listeners of a ListenerSet present, as index values. */

@@ -60,6 +60,14 @@ export function externalAuthOf(member: Member): Backend | undefined {
   return backend.type === 'resolved' ? backend : resolveBackend(named, externalAuth.port, 'TCP');
 }
 
+/** The components that a rule's policy names. */
+export function namedComponents(member: Member): readonly Exposure[] {
+  const { mirror, externalAuth } = member.rule.policy;
+  return [mirror, externalAuth].flatMap((named) =>
+    named === undefined ? [] : [namedComponent(member, named)],
+  );
+}
+
 /** A component that a rule's policy names, which is of the rule's own application and namespace. */
 export function namedComponent({ object, rule, component }: Member, named: NamedTarget): Exposure {
   const key = targetKey(object.metadata.namespace, targetOf(named, rule.appId));

@@ -5,12 +5,22 @@ import { hostName } from '../names/name.ts';
 import { MAX_ROUTE_RULES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
-import { type Candidate, candidatesOf, competingRules, isHttp, isTcp, isTeam } from '../rule/candidate.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  competingRules,
+  isHttp,
+  isTcp,
+  isTeam,
+  isTls,
+} from '../rule/candidate.ts';
 import { byStanding, isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
+import { decidesEnding } from '../rule/ending.ts';
 import type { GroupName } from '../rule/groupname.ts';
 import type { NameDecisions } from '../rule/namedecisions.ts';
 import { freePort } from '../rule/ports.ts';
+import { statementsOn } from './backends/observe.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
 import { componentOfRule, componentsOfPolicy, groupsOfRule, targetsOfRule } from './indexes.ts';
@@ -39,9 +49,7 @@ export function observe(from: Sources, key: string): Observed {
     inTeam: isTeam(caches, namespace),
     ...present({ name, appId: rule && foundApplication(from, rule, component) }),
     component,
-    groups: groupNames(caches, key, rule).map((group) =>
-      ruleGroup(from, gateway, names, { namespace, group }),
-    ),
+    groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, names, { key, group })),
     granted: names.granted,
     gateway,
   };
@@ -79,6 +87,9 @@ function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | unde
 /** Most rules of a group that count: the two HTTPRoutes of a path have room for as many. */
 const MOST_RULES = 2 * MAX_ROUTE_RULES ** 2;
 
+/** Rules of a component that own its BackendTLSPolicies: all of them have to go before these go. */
+const MOST_OWNERS = 16;
+
 /** Rules of a group that there may be room for, those that stand first, then the oldest, and those beyond. */
 function withRoom<C extends Candidate<EffectiveRule>>(all: readonly C[]) {
   const ordered = all.length <= MOST_RULES ? all : all.toSorted(byStanding);
@@ -89,9 +100,10 @@ function ruleGroup(
   from: Sources,
   gateway: GatewayView,
   names: NameDecisions,
-  { namespace, group: { type, name } }: { readonly namespace: string; readonly group: GroupName },
+  { key: decidedKey, group: { type, name } }: { readonly key: string; readonly group: GroupName },
 ): RuleGroup {
   const { caches } = from;
+  const { namespace } = splitKey(decidedKey);
   const key = `${namespace}/${name}`;
   const all = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
   const { rules, beyond } = type === 'port' ? { rules: all, beyond: [] } : withRoom(all);
@@ -120,9 +132,24 @@ function ruleGroup(
         ...(isUndisputed ? {} : freePortBeside(from, gateway, namespace, wanting)),
       };
     }
+    case 'passthrough': {
+      const members = granted.filter(isTls).map((each) => memberOf(from, gateway, each));
+      const [first] = members;
+      const deciding = first === undefined ? [] : decidingOn(caches, first.rule.host, namespace);
+      return { type, name, stored, members, deciding };
+    }
     case 'certificate': {
       const issuers = from.names.declarations.issuersOf(namespace);
       return { type, name, stored, members: granted.filter(isHttp), issuers };
+    }
+    case 'backend': {
+      const first = granted
+        .filter(isHttp)
+        .filter(({ object }) => isStanding(object) || keyOf(object) === decidedKey)
+        .toSorted(byStanding)
+        .slice(0, MOST_OWNERS);
+      const members = first.map((each) => memberOf(from, gateway, each));
+      return { type, name, stored, members, statements: statementsOn(from, gateway, members) };
     }
   }
 }
@@ -149,8 +176,9 @@ function pathGroup(
   gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate[],
-): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'tls'> {
+): Pick<PathGroup, 'members' | 'elsewhere' | 'burdening' | 'deciding' | 'tls' | 'statements'> {
   const { caches } = from;
+  const members = rules.map((each) => memberOf(from, gateway, each));
   const [first] = rules;
   const keys = new Set(rules.map(({ object }) => object.metadata.uid));
   const elsewhere =
@@ -158,10 +186,12 @@ function pathGroup(
       ? []
       : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
-    members: rules.map((each) => memberOf(from, gateway, each)),
+    members,
+    statements: statementsOn(from, gateway, members),
     elsewhere,
     burdening:
       first === undefined ? [] : burdeningBeside(caches, rules, burdenPlace(namespace, first.rule.host)),
+    deciding: first === undefined ? [] : decidingOn(caches, first.rule.host, namespace),
     tls: hostTls([...rules, ...elsewhere], certificatesOf(from, gateway, namespace)),
   };
 }
@@ -182,6 +212,18 @@ export function standingOn(caches: GatewayCaches, host: string, namespace: strin
     (each): each is Candidate =>
       isHttp(each) && each.object.metadata.namespace === namespace && isStanding(each.object),
   );
+}
+
+/** Rules of a namespace with a part in where TLS for a host ends; none where no TLS rule is among them. */
+export function decidingOn(
+  caches: GatewayCaches,
+  host: string,
+  namespace: string,
+): readonly Candidate<EffectiveRule>[] {
+  const deciding = competingRules(caches, hostName(host)).filter(
+    ({ object, rule }) => object.metadata.namespace === namespace && decidesEnding(rule),
+  );
+  return deciding.some(isTls) ? deciding : [];
 }
 
 /** Port that rules which dispute one may have instead. */

@@ -10,7 +10,8 @@ import type { ForeignRoute } from '../objects/httproute.ts';
 import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
-import type { EffectiveTcp } from '../rule/effective.ts';
+import type { EffectiveRule, EffectiveTcp, EffectiveTls } from '../rule/effective.ts';
+import type { Statements } from './backends/stated.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import type { SetView } from './listeners/sets.ts';
@@ -36,6 +37,8 @@ export interface GatewayView {
   readonly claims: Claims;
   /** Support of its engine for ports beside HTTP, also where the cluster lacks the kinds of its dialect. */
   readonly ports: PortSupport;
+  /** Its support for connections that pass through, likewise. */
+  readonly passes: Pick<Dialect, 'passthrough' | 'passing'>;
   readonly served: OptionalKinds;
   readonly sets: SetView;
   /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */
@@ -65,7 +68,11 @@ export interface PathGroup {
   readonly elsewhere: readonly Candidate[];
   /** Rules of the namespace that stand and share the room for burdens of the host. */
   readonly burdening: readonly Candidate[];
+  /** Rules of the namespace with a part in where TLS for the host ends; none where no TLS rule is among them. */
+  readonly deciding: readonly Candidate<EffectiveRule>[];
   readonly tls: HostTls;
+  /** Statements on the ports that members lead to or name. */
+  readonly statements: Statements;
   readonly stored: readonly Stored[];
   /** States of the HTTPRoutes that stand on the gateway, by their names. */
   readonly probes: ReadonlyMap<string, ProbeState>;
@@ -84,6 +91,17 @@ export interface PortGroup {
   readonly stored: readonly Stored[];
 }
 
+/** Rules of a namespace for the TLS connections to one host: a TLSRoute is made for one of them. */
+export interface PassthroughGroup {
+  readonly type: 'passthrough';
+  readonly name: string;
+  /** Rules that may have the host. */
+  readonly members: readonly Member<EffectiveTls>[];
+  /** Rules of the namespace with a part in where TLS for the host ends. */
+  readonly deciding: readonly Candidate<EffectiveRule>[];
+  readonly stored: readonly Stored[];
+}
+
 /** Rules of a namespace that want a certificate for one host: a Certificate is made for them. */
 export interface CertificateGroup {
   readonly type: 'certificate';
@@ -95,8 +113,18 @@ export interface CertificateGroup {
   readonly stored: readonly Stored[];
 }
 
+/** Rules of a namespace that reach one component by TLS: a BackendTLSPolicy is made for each of its ports. */
+export interface BackendGroup {
+  readonly type: 'backend';
+  readonly name: string;
+  /** The first rules that stand, and the one that is decided on. */
+  readonly members: readonly Member[];
+  readonly statements: Statements;
+  readonly stored: readonly Stored[];
+}
+
 /** Rules that objects are made for together, and the objects that stand. */
-export type RuleGroup = PathGroup | PortGroup | CertificateGroup;
+export type RuleGroup = PathGroup | PortGroup | PassthroughGroup | CertificateGroup | BackendGroup;
 
 /** Everything that deciding on one rule takes into account. */
 export interface Observed {

@@ -11,6 +11,7 @@ export function gatewayPermissions({ owned }: SupportedKinds): readonly Permissi
     { group: 'stoa.dev', resource: 'gatewayrules/finalizers', verbs: ['update'] },
     { group: '', resource: 'services', verbs: WATCH },
     { group: '', resource: 'secrets', verbs: WATCH },
+    { group: '', resource: 'configmaps', verbs: WATCH },
     { group: 'gateway.networking.k8s.io', resource: 'referencegrants', verbs: OWN },
     ...owned.map(({ group, plural }) => ({ group, resource: plural, verbs: OWN })),
     { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },

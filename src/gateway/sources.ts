@@ -5,12 +5,13 @@ import type { Exposure } from '../component/exposure.ts';
 import { type Claims, claimsOf } from '../engines/claims.ts';
 import type { Dialect } from '../engines/engine.ts';
 import { dialectOf } from '../engines/index.ts';
-import { keyOf } from '../kube/object.ts';
+import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
 import { isTeam } from '../rule/candidate.ts';
 import type { NameState } from '../rule/namestate.ts';
+import type { AuthoritiesState } from './authorities/named.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
@@ -18,7 +19,8 @@ import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView, SeenComponent } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
-import type { SecretMemory } from './secrets/memory.ts';
+import type { ReadMemory } from './reads/memory.ts';
+import type { SecretState } from './secrets/named.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 
 /** Sources of observations: the caches, and what is known from the start. */
@@ -36,7 +38,9 @@ export interface Sources {
   /** Answers of the gateway for routes. */
   readonly probes: ProbeMemory;
   /** Secrets that rules name, as far as the operator has looked for them. */
-  readonly secrets: SecretMemory;
+  readonly secrets: ReadMemory<SecretState>;
+  /** ConfigMaps of authorities that rules name, as far as the operator has looked for them. */
+  readonly authorities: ReadMemory<AuthoritiesState>;
   /** Whether there may be rules of teams that the caches do not have. */
   readonly partial?: boolean | undefined;
 }
@@ -86,8 +90,12 @@ export function gatewayView(from: Sources): GatewayView {
   return {
     config,
     outsiders: config.teamPolicy.excluded.filter((name) => !isTeam(caches, name)).toSorted(),
-    served: supportedBy(dialect, served),
+    served: supportedBy(dialect, claims, {
+      ...served,
+      TLS: isServed ? passingKind(dialect, from) : undefined,
+    }),
     ports: dialect.ports,
+    passes: dialect,
     sets: setsOf({ caches, config }, object, servesSets(dialect, claims)),
     ...present({ object }),
     services: caches.gatewayServices.store.list(),
@@ -100,12 +108,31 @@ export function gatewayView(from: Sources): GatewayView {
   };
 }
 
-/** The optional kinds without the routes of protocols that the engine does not support. */
-function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): OptionalKinds {
+/** Kind of the objects that pass connections on; undefined where the cluster lacks it, or the configuration what it needs. */
+function passingKind(
+  { passing }: Dialect,
+  { config, served }: Pick<Sources, 'config' | 'served'>,
+): Resource<KubeObject> | undefined {
+  if (passing === undefined) {
+    return served.TLS;
+  }
+  return config.https.entryPoint === undefined ? undefined : passing.resource;
+}
+
+/** The optional kinds without the routes of protocols that the engine does not support, or not as far as it claims. */
+function supportedBy(
+  { ports, passthrough, evidence }: Dialect,
+  claims: Claims,
+  { TCP, UDP, TLS, ...rest }: Omit<OptionalKinds, 'TLS'> & { readonly TLS: OptionalKinds['TLS'] | undefined },
+): OptionalKinds {
+  const passes =
+    passthrough.level !== 'none' &&
+    (evidence === 'engine' || claims.type === 'not-told' || claims.names.has('TLSRoute'));
   return {
     ...rest,
     ...(TCP !== undefined && ports.TCP.level !== 'none' ? { TCP } : {}),
     ...(UDP !== undefined && ports.UDP.level !== 'none' ? { UDP } : {}),
+    ...(TLS !== undefined && passes ? { TLS } : {}),
   };
 }
 

@@ -139,7 +139,7 @@ export function withdrawnSecret(tls: HostTls): readonly SecretName[] {
 }
 
 /** Whether a rule is served by HTTPS: it names a certificate, or one was obtained for its host. */
-export function isSecure({ rule }: Candidate, tls: HostTls): boolean {
+export function isSecure({ rule }: Pick<Candidate, 'rule'>, tls: HostTls): boolean {
   return rule.certificate !== undefined || (rule.autoSsl !== undefined && tls.type === 'usable');
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../api/condition.ts';
 import { NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOf } from '../component/backend.ts';
@@ -27,8 +28,19 @@ import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import type { NameState } from '../rule/namestate.ts';
-import { type GatewayCaches, rulesOfSecret } from './caches.ts';
-import { engineOf, groupKeysOf, groupKeysOfRoute, placeChanged, portOpenedBy, samePorts } from './indexes.ts';
+import { foreignCaches, type GatewayCaches, rulesOfSecret } from './caches.ts';
+import {
+  componentOfRule,
+  engineOf,
+  groupKeysOfRoute,
+  groupsOfRule,
+  hostOfCalls,
+  placeChanged,
+  portOpenedBy,
+  samePorts,
+  statementOf,
+  targetOfStatement,
+} from './indexes.ts';
 import { ruleOwners } from './owned.ts';
 import { exposureAt, type Sources } from './sources.ts';
 import { isBehind, listenerConditions } from './status/listener.ts';
@@ -45,10 +57,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
     // After a list, users wait for what they wrote while nobody watched; the other rules are as they were.
     watch(caches.rules, { when: isUnreported, wakes: sidesOf, priority: 'user' }),
     watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => sharing(caches, rule)) }),
-    watch(caches.rules, {
-      when: placeChanged,
-      wakes: (change) => dependents({ caches, components }, change),
-    }),
+    ...portWatches({ caches, components }),
     ...nameWatches(caches, names),
     watch(caches.foreignRoutes, {
       wakes: eitherSide((route) => groupKeysOfRoute(route).flatMap((key) => store.by('group', key))),
@@ -57,6 +66,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
       when: every(placeChanged, certificateChanged),
       wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
     }),
+    watch(caches.rules, { when: placeChanged, wakes: eitherSide((rule) => ofOtherTraffic(caches, rule)) }),
     watch(caches.rules, {
       when: placeChanged,
       wakes: eitherSide((rule) => burdenPlaces(rule).flatMap((place) => store.by('burden', place))),
@@ -107,6 +117,20 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
   ];
 }
 
+/** Watches of what rules do to the ports of components: they open them, and state their protocols. */
+function portWatches(from: Pick<Sources, 'caches' | 'components'>): readonly Watch[] {
+  return [
+    watch(from.caches.rules, {
+      when: placeChanged,
+      wakes: (change) => dependents(from, change),
+    }),
+    watch(from.caches.rules, {
+      when: placeChanged,
+      wakes: eitherSide((rule) => (decides(from, rule) ? sharingPorts(from, [rule]) : [])),
+    }),
+  ];
+}
+
 /** Watches of what rules that name a Service, and no application, depend on. */
 function namingWatches({ caches, components }: Pick<Sources, 'caches' | 'components'>): readonly Watch[] {
   return [
@@ -142,9 +166,11 @@ function nameWatches(caches: GatewayCaches, names: NameState): readonly Watch[] 
         ...withRoom(names, change),
       ],
     }),
-    watch(caches.foreignRoutes, {
-      wakes: eitherSide((route) => (route.spec.hostnames ?? []).flatMap((host) => waiting(route, host))),
-    }),
+    ...foreignCaches(caches).map((routes) =>
+      watch(routes, {
+        wakes: eitherSide((route) => (route.spec.hostnames ?? []).flatMap((host) => waiting(route, host))),
+      }),
+    ),
     watch(caches.namespaces, {
       when: appearsOrVanishes,
       wakes: eitherSide(({ metadata }) =>
@@ -204,9 +230,43 @@ function declared(namespace: KubeObject, { teams, teamPolicy }: Sources['config'
     : [];
 }
 
-/** Rules of the groups that a rule belongs to. */
+/** Rules of the groups that a rule belongs to, but for those that only share a BackendTLSPolicy. */
 function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  return groupKeysOf(rule).flatMap((group) => store.by('group', group));
+  return groupsOfRule(rule)
+    .filter(({ type }) => type !== 'backend')
+    .flatMap(({ name }) => store.by('group', `${rule.metadata.namespace}/${name}`));
+}
+
+/**
+ * Whether it may matter to other rules for a component that a rule states the protocol of a port, or does so no more: it
+ * does not where another one states the same of the port, and none anything else of the component.
+ */
+function decides({ caches: { rules } }: Pick<Sources, 'caches'>, rule: GatewayRule): boolean {
+  const statement = statementOf(rule);
+  if (statement === undefined) {
+    return false;
+  }
+  const others = targetOfStatement(rule)
+    .flatMap((target) => rules.store.by('stating', target))
+    .filter((each) => each.metadata.uid !== rule.metadata.uid && isStanding(each));
+  const isAlike = (other: GatewayRule) => isDeepStrictEqual(statementOf(other), statement);
+  const ofSamePort = others.some(({ spec }) => spec.http?.containerPort === rule.spec.http?.containerPort);
+  return !(ofSamePort && others.every(isAlike));
+}
+
+/** Rules for the components of some rules, and those that name these in their policies, whatever the way to name them. */
+export function sharingPorts(
+  { caches: { rules }, components: { services } }: Pick<Sources, 'caches' | 'components'>,
+  of: readonly GatewayRule[],
+): readonly GatewayRule[] {
+  const targets = new Set(of.flatMap(componentOfRule));
+  const beside = [...targets]
+    .flatMap((target) => services.store.by('component', target))
+    .flatMap(targetsOfService);
+  return [...new Set([...targets, ...beside])].flatMap((target) => [
+    ...rules.store.by('component', target),
+    ...rules.store.by('named', target),
+  ]);
 }
 
 /** Targets that a workload is a part of: its component, and each Service of that. */
@@ -261,6 +321,18 @@ function ofSameHosts({ rules: { store } }: GatewayCaches, rules: readonly Gatewa
     .filter(({ metadata }) => namespaces.has(metadata.namespace));
 }
 
+/** Rules of the namespace of a rule for the same host that are for gRPC where it is for HTTP, or the other way round. */
+function ofOtherTraffic(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
+  const { store } = caches.rules;
+  const { http } = rule.spec;
+  if (http === undefined) {
+    return [];
+  }
+  return hostOfCalls(rule).length === 0
+    ? [...store.by('calls', `${rule.metadata.namespace}/${http.domainName}`)]
+    : ofSameHosts(caches, [rule]).filter((other) => hostOfCalls(other).length === 0);
+}
+
 /**
  * Rules that lead to a port which a change opens or closes for them. Of all the rules that open a port, only the
  * first in the index makes a difference; so a list of many rules for one port wakes the dependents once.
@@ -284,9 +356,10 @@ function dependents(
     .flatMap((port) => store.by('dependent', port));
 }
 
-/** Whether a change may concern the certificate of a host. */
+/** Whether a change may concern the certificate of a host, or where TLS for it ends. */
 function certificateChanged(change: Change<GatewayRule>): boolean {
-  const wants = ({ spec: { http } }: GatewayRule) => [
+  const wants = ({ spec: { http, tls } }: GatewayRule) => [
+    tls,
     http?.certificateId,
     http?.certificateName,
     http?.autoSsl,

@@ -91,24 +91,28 @@ function migrated(read: ReadIngress, context: Context, taken: Map<string, string
 
 /** Problems of rules whose place an older Ingress has; those of this one take theirs. */
 function doubles(rules: readonly MigratedRule[], key: string, taken: Map<string, string>): readonly string[] {
-  return rules.flatMap(({ http }) => {
-    const {
-      domainName,
-      domainPath = '/',
-      certificateName,
-      policy,
-      theWeight,
-      domainHeader,
-      domainCookie,
-    } = http;
-    const kind = [policy?.match?.path, certificateName !== undefined, theWeight, domainHeader, domainCookie];
-    const place = JSON.stringify([domainName, domainPath, ...kind]);
+  return rules.flatMap((rule) => {
+    const { place, shown } = placeOfRule(rule);
     const owner = taken.get(place);
     taken.set(place, owner ?? key);
     return owner === undefined || owner === key
       ? []
-      : [`Ingress ${owner} has ${domainName}${domainPath} already: the older one counts`];
+      : [`Ingress ${owner} has ${shown} already: the older one counts`];
   });
+}
+
+/** Place that one rule of all Ingresses has, and its name in texts. */
+function placeOfRule({ http, tls }: MigratedRule): { readonly place: string; readonly shown: string } {
+  if (http === undefined) {
+    return { place: JSON.stringify([tls.domainName]), shown: `the TLS connections to ${tls.domainName}` };
+  }
+  const { domainName, domainPath = '/', policy, theWeight, domainHeader, domainCookie } = http;
+  const secure = http.certificateName !== undefined;
+  const kind = [policy?.match?.path, secure, theWeight, domainHeader, domainCookie];
+  return {
+    place: JSON.stringify([domainName, domainPath, ...kind]),
+    shown: `${domainName}${domainPath}`,
+  };
 }
 
 const ISSUERS = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];

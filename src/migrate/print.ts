@@ -7,15 +7,15 @@ import type { ObjectDraft } from '../kube/object.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import type { AnnotationLine } from './annotations.ts';
 import type { MigratedIngress, Migration } from './migration.ts';
-import type { MigratedRule } from './rules.ts';
+import { type MigratedRule, specOf } from './rules.ts';
 
 /** Object of a rule. Pure. */
-export function draftOf({ name, http }: MigratedRule, namespace: string | undefined): ObjectDraft {
+export function draftOf(rule: MigratedRule, namespace: string | undefined): ObjectDraft {
   return {
     apiVersion: API_VERSION,
     kind: GATEWAY_RULES.kind,
-    metadata: present({ name, namespace }),
-    spec: { http },
+    metadata: present({ name: rule.name, namespace }),
+    spec: specOf(rule),
   } as ObjectDraft;
 }
 

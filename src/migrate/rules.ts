@@ -1,6 +1,7 @@
 import { gatewayRuleSpecSchema, type HttpRule } from '../api/gatewayrule.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
+import type { TlsRule } from '../api/tlsrule.ts';
 import { withSuffix } from '../base/dnslabel.ts';
 import { present } from '../base/fields.ts';
 import { shortHash } from '../base/hash.ts';
@@ -11,11 +12,15 @@ import { type RulePath, translatePath } from './path.ts';
 import type { Settings } from './settings.ts';
 
 /** Rule that takes the place of a part of an Ingress. */
-export interface MigratedRule {
+export type MigratedRule = Part & {
   readonly name: string;
-  readonly http: HttpRule;
   readonly notes: readonly string[];
-}
+};
+
+/** Part of a rule that says what it is for. */
+type Part =
+  | { readonly http: HttpRule; readonly tls?: undefined }
+  | { readonly tls: TlsRule; readonly http?: undefined };
 
 /** Rules of an Ingress, or what stands against them. */
 export interface TranslatedIngress {
@@ -64,6 +69,9 @@ function ofHost(
   const needsRoot = defaultBackend && !context.facts.rooted.has(host);
   const root: IngressPath[] = needsRoot ? [{ path: '/', pathType: 'Prefix', backend: defaultBackend }] : [];
   const all = [...paths, ...root];
+  if (read.settings.passthrough) {
+    return [passedOn(host, all, read, context)];
+  }
   const certificate = certificateOf(host, read);
   if (certificate.type === 'missing') {
     return [problem(`${host} has TLS with the certificate of the controller: name a Secret in spec.tls`)];
@@ -90,9 +98,13 @@ type Certificate =
   | { readonly type: 'found'; readonly name: string | undefined }
   | { readonly type: 'missing' };
 
-function certificateOf(host: string, { ingress }: ReadIngress): Certificate {
+function entryOf(host: string, { ingress }: ReadIngress) {
   const parent = `*.${host.split('.').slice(1).join('.')}`;
-  const entry = ingress.spec.tls.find(({ hosts }) => hosts.includes(host) || hosts.includes(parent));
+  return ingress.spec.tls.find(({ hosts }) => hosts.includes(host) || hosts.includes(parent));
+}
+
+function certificateOf(host: string, read: ReadIngress): Certificate {
+  const entry = entryOf(host, read);
   if (entry === undefined) {
     return { type: 'found', name: undefined };
   }
@@ -122,6 +134,37 @@ function ofPath(
   return checked(drafts, read);
 }
 
+/** Rules for a host whose TLS connections are passed on, which the original does by the path `/` alone. */
+function passedOn(
+  host: string,
+  paths: readonly IngressPath[],
+  read: ReadIngress,
+  { config }: RuleContext,
+): TranslatedIngress {
+  const root = paths.find(({ path }) => path === '/');
+  const target = root && targetOf(root.backend);
+  if (target === undefined) {
+    return problem(
+      `ssl-passthrough, but no path / of ${host} leads to a Service, by which it would be passed on`,
+    );
+  }
+  const sends = entryOf(host, read) !== undefined && read.settings.toHttps !== false;
+  const rest = paths.filter((each) => each !== root).map(({ path }) => path);
+  const notes = [
+    ...(sends ? [] : ['there is no rule for plain requests: the component speaks TLS']),
+    ...rest.map((path) => `${path} is left out: connections to the host are passed on whatever their paths`),
+  ];
+  const redirect = { scheme: 'https' as const, code: redirectCode(config) };
+  const http = { ...target, domainName: host, policy: { redirect } };
+  return checked(
+    [
+      { part: 'tls', tls: { ...target, domainName: host }, notes },
+      ...(sends ? [{ part: 'redirect', http, notes: [] }] : []),
+    ],
+    read,
+  );
+}
+
 function hostsOf(host: string, { aliases }: HostFacts): readonly string[] {
   return [...new Set([host, ...(aliases.get(host) ?? [])])];
 }
@@ -144,11 +187,10 @@ interface Way extends Place {
 }
 
 /** Rule before its name, with what tells it from others of the Ingress. */
-interface Draft {
+type Draft = Part & {
   readonly part: string;
-  readonly http: HttpRule;
   readonly notes: readonly string[];
-}
+};
 
 /** Schemes of the rules of a host: by which a request is answered, and by which it is sent on. */
 function schemesOf({ certificate, settings }: Way): {
@@ -236,9 +278,10 @@ function treatmentOf(
   scheme: Scheme,
 ): Pick<HttpRule, 'configuration' | 'policy' | 'ruleExtensions'> {
   const { settings, path, config } = way;
-  const { rewrite, mirror, requestHeaders, timeouts, retry, ...rest } = settings.policy ?? {};
+  const { backend, rewrite, mirror, requestHeaders, timeouts, retry, ...rest } = settings.policy ?? {};
   const newPath = path.rewrite && { path: path.rewrite };
   const passed = {
+    backend,
     mirror,
     requestHeaders,
     timeouts,
@@ -337,15 +380,24 @@ function twinRules(way: Way, twin: string, read: ReadIngress): readonly (readonl
 
 /** Rules with their names, as far as the schema takes them. */
 function checked(drafts: readonly Draft[], { ingress }: ReadIngress): TranslatedIngress {
-  const rules = drafts.map(({ part, http, notes }): MigratedRule => {
-    const place = shortHash(JSON.stringify([http.domainName, http.domainPath, http.policy?.match, part]), 8);
-    return { name: withSuffix(ingress.metadata.name, place), http, notes };
+  const rules = drafts.map(({ part, ...rest }): MigratedRule => {
+    const { domainName } = rest.http ?? rest.tls;
+    const place = shortHash(
+      JSON.stringify([domainName, rest.http?.domainPath, rest.http?.policy?.match, part]),
+      8,
+    );
+    return { ...rest, name: withSuffix(ingress.metadata.name, place) };
   });
-  const problems = rules.flatMap(({ http }) => {
-    const parsed = gatewayRuleSpecSchema.safeParse({ http }, { reportInput: true });
+  const problems = rules.flatMap((rule) => {
+    const parsed = gatewayRuleSpecSchema.safeParse(specOf(rule), { reportInput: true });
     return parsed.success
       ? []
       : problemsOf(parsed.error).map(({ path, message }) => `spec.${path} ${message}`);
   });
   return { rules, problems };
+}
+
+/** Spec of a rule. Pure. */
+export function specOf({ http, tls }: MigratedRule): object {
+  return present({ http, tls });
 }

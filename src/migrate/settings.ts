@@ -29,6 +29,8 @@ export interface Settings {
   readonly rewriteTarget?: string;
   /** Paths are regular expressions. */
   readonly regular?: boolean;
+  /** TLS connections to the hosts go to the Service of the path `/` as they are. */
+  readonly passthrough?: boolean;
   readonly canary?: boolean;
   readonly share?: CanaryShare;
 }

@@ -1,4 +1,5 @@
 import type { Rows } from './row.ts';
+import { BACKEND_ROWS } from './rows/backend.ts';
 import { BALANCING_ROWS } from './rows/balancing.ts';
 import { CORS_ROWS } from './rows/cors.ts';
 import { GUARD_ROWS } from './rows/guards.ts';
@@ -16,5 +17,6 @@ export const ROWS: Rows = {
   ...CORS_ROWS,
   ...PROXY_ROWS,
   ...BALANCING_ROWS,
+  ...BACKEND_ROWS,
   ...OTHER_ROWS,
 };

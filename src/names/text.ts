@@ -1,5 +1,5 @@
 import type { NameDecision, NameRefusal } from './gate.ts';
-import { type Name, portOf } from './name.ts';
+import type { Name } from './name.ts';
 
 /**
  * Sentence on why a namespace may not have a name, with the way out. It has no name, team or object of others: the
@@ -58,11 +58,6 @@ const NEEDS = {
   'public-suffix': 'takes the names of everybody below a public suffix',
   'market-domain': 'takes the generated hosts of installs (market.domain)',
 } as const;
-
-/** Field of a rule that wants a name. */
-export function fieldOf(name: Name): string {
-  return portOf(name) === undefined ? 'spec.http.domainName' : 'spec.tcp.endPoint.port';
-}
 
 /** Sentence on a name that is granted for a time; undefined where it is granted without one. */
 export function warningText(name: Name, decision: NameDecision): string | undefined {

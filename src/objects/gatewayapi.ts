@@ -76,6 +76,15 @@ export interface ListenerHolder extends NamespacedObject {
   };
 }
 
+/** Validation of the certificates of clients at the listeners for HTTPS of a port; none where it is missing. */
+interface FrontendTls {
+  readonly validation?: {
+    /** `AllowValidOnly` by default. */
+    readonly mode?: string;
+    readonly caCertificateRefs?: readonly object[];
+  };
+}
+
 /** A Gateway, with the fields that Stoa uses. */
 export interface Gateway extends ListenerHolder {
   readonly spec: ListenerHolder['spec'] & {
@@ -83,6 +92,13 @@ export interface Gateway extends ListenerHolder {
     readonly addresses?: readonly { readonly value?: string }[];
     /** Namespaces whose ListenerSets may add listeners; none by default. */
     readonly allowedListeners?: { readonly namespaces?: { readonly from?: string } };
+    /** TLS of the whole Gateway, which its owner sets and Stoa reads only. */
+    readonly tls?: {
+      readonly frontend?: {
+        readonly default?: FrontendTls;
+        readonly perPort?: readonly { readonly port: number; readonly tls: FrontendTls }[];
+      };
+    };
   };
   readonly status?: NonNullable<ListenerHolder['status']> & {
     /** Addresses at which the engine says that the Gateway is. */
@@ -114,12 +130,15 @@ export const REFERENCE_GRANTS = namespacedResource(`${GROUP}/v1beta1`, 'Referenc
 
 /** TCPRoutes and UDPRoutes, each in every version that a cluster may serve, the preferred one first. */
 export const PORT_ROUTES = {
-  TCP: portRoutes('tcproutes', 'TCPRoute'),
-  UDP: portRoutes('udproutes', 'UDPRoute'),
+  TCP: streamRoutes('tcproutes', 'TCPRoute', ['v1', 'v1alpha2']),
+  UDP: streamRoutes('udproutes', 'UDPRoute', ['v1', 'v1alpha2']),
 } as const;
 
-function portRoutes(plural: string, kind: string): readonly Resource<Route>[] {
-  return ['v1', 'v1alpha2'].map((version) => namespacedResource(`${GROUP}/${version}`, kind, plural));
+/** TLSRoutes, in every version that a cluster may serve, the preferred one first. */
+export const TLS_ROUTES = streamRoutes('tlsroutes', 'TLSRoute', ['v1', 'v1alpha3', 'v1alpha2']);
+
+function streamRoutes(plural: string, kind: string, versions: readonly string[]): readonly Resource<Route>[] {
+  return versions.map((version) => namespacedResource(`${GROUP}/${version}`, kind, plural));
 }
 
 /** A ListenerSet, with the fields that Stoa uses: listeners that it adds to a Gateway. */

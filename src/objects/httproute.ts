@@ -166,3 +166,16 @@ export function withMatches({ apiVersion, kind, metadata, spec, status }: Foreig
     ...(parents.length === 0 ? {} : { status: { parents } }),
   };
 }
+
+/** GRPCRoutes of others. */
+export const FOREIGN_GRPC_ROUTES: Resource<ForeignRoute> = namespacedResource(
+  GATEWAY_API_VERSION,
+  'GRPCRoute',
+  'grpcroutes',
+);
+
+/** Route without its rules and its status. */
+export function withoutRules({ apiVersion, kind, metadata, spec }: ForeignRoute): ForeignRoute {
+  const { parentRefs = [], hostnames = [] } = spec;
+  return { apiVersion, kind, metadata, spec: { parentRefs, hostnames } };
+}

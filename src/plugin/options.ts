@@ -64,6 +64,11 @@ one in place where nothing is said`,
   },
   host: { type: 'string', value: 'HOST', help: 'new rule: host name' },
   path: { type: 'string', value: 'PATH', help: 'new rule: beginning of paths; all where nothing is said' },
+  grpc: {
+    type: 'string',
+    value: 'CALLS',
+    help: 'new rule: calls of gRPC, SERVICE, SERVICE/METHOD or all, instead',
+  },
   certificate: { type: 'string', value: 'SECRET', help: 'new rule: TLS Secret of the host' },
   issuer: {
     type: 'string',

@@ -17,7 +17,7 @@ const MOST_BURDEN = 256;
 /** Burden of one regular expression for cookies, of which Traefik reads a header of any length slowly. */
 const COOKIES = 8;
 
-/** Burden of a regular expression for the path, which may have any length, too. */
+/** Burden of a regular expression for the path, which may have any length, too; Traefik finds calls by one. */
 const PATH = 8;
 
 /** Burden of the regular expressions for the detours around a guard, of which Traefik reads a path of any length slowly. */
@@ -30,10 +30,11 @@ type Burdening = Conditions & { readonly policy: Treatment };
  * Burden of a rule for the engine: each method has all of the other conditions, each order of cookies an expression, and
  * each of these the expression for the path, and the detours where the rule has guards.
  */
-export function burdenOf({ cookies, query, methods, pathRegex, policy }: Burdening): number {
+export function burdenOf({ cookies, query, methods, pathRegex, grpc, policy }: Burdening): number {
   const names = Object.keys(cookies);
   const orders = names.reduce((product, _, index) => product * (index + 1), 1);
-  const ofMatch = (names.length === 0 ? 0 : COOKIES) + (pathRegex === undefined ? 0 : PATH);
+  const ofMatch =
+    (names.length === 0 ? 0 : COOKIES) + (pathRegex === undefined && grpc === undefined ? 0 : PATH);
   const expressions = orders * (ofMatch + (protects(policy) ? DETOURS : 0));
   return Math.max(methods.length, 1) * (expressions + Object.keys(query).length);
 }

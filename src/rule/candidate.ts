@@ -1,7 +1,13 @@
 import type { Name } from '../names/name.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { nameOfRule } from './claim.ts';
-import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, parseRule } from './effective.ts';
+import {
+  type EffectiveHttp,
+  type EffectiveRule,
+  type EffectiveTcp,
+  type EffectiveTls,
+  parseRule,
+} from './effective.ts';
 
 /** A rule that takes part in competition, with its reading: valid, not being deleted, of a team. */
 export interface Candidate<R extends EffectiveRule = EffectiveHttp> {
@@ -47,15 +53,22 @@ export function isTcp(candidate: Candidate<EffectiveRule>): candidate is Candida
   return candidate.rule.protocol === 'tcp';
 }
 
+export function isTls(candidate: Candidate<EffectiveRule>): candidate is Candidate<EffectiveTls> {
+  return candidate.rule.protocol === 'tls';
+}
+
 /** Index `name` of a cache of rules; none where the rule is not valid. */
 export function namesOf(object: GatewayRule): readonly Name[] {
   const name = nameOfRule(object);
   return name === undefined ? [] : [name];
 }
 
-/** Field selector by which the API server lists the rules for the name of a rule. */
-export function nameSelector(rule: EffectiveRule): string {
-  return rule.protocol === 'http'
-    ? `spec.http.domainName=${rule.host}`
-    : `spec.tcp.endPoint.port=${rule.port}`;
+/** Field selectors by which the API server lists the rules for the name of a rule. */
+export function nameSelectors(rule: EffectiveRule): readonly string[] {
+  return rule.protocol === 'tcp'
+    ? [`spec.tcp.endPoint.port=${rule.port}`]
+    : HOST_FIELDS.map((field) => `${field}=${rule.host}`);
 }
+
+/** Fields of rules that have hosts. */
+export const HOST_FIELDS = ['spec.http.domainName', 'spec.tls.domainName'] as const;

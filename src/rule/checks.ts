@@ -123,14 +123,14 @@ function withoutTeam({ inTeam }: StoredView) {
 
 /** The Gateway needs the port for itself. */
 function onReservedPort({ rule, listener }: Pick<RuleView, 'rule' | 'listener'>) {
-  return rule.protocol === 'http' || listener === undefined
+  return rule.protocol !== 'tcp' || listener === undefined
     ? undefined
     : ({ type: 'reserved', listener } as const);
 }
 
 /** The gateway does not offer the port to rules. */
 function outsideOffer({ rule, ports }: Pick<RuleView, 'rule' | 'ports'>) {
-  return rule.protocol === 'http' || isOffered(rule.port, ports)
+  return rule.protocol !== 'tcp' || isOffered(rule.port, ports)
     ? undefined
     : ({ type: 'not-offered' } as const);
 }
@@ -163,7 +163,7 @@ function toClosedPort({ destination }: Pick<RuleView, 'destination'>) {
 
 /** The team has no certificate with the number. */
 function withoutCertificate({ rule, hasCertificate }: Pick<RuleView, 'rule' | 'hasCertificate'>) {
-  return rule.protocol === 'tcp' || rule.certificate === undefined || hasCertificate
+  return rule.protocol !== 'http' || rule.certificate === undefined || hasCertificate
     ? undefined
     : ({ type: 'no-certificate', certificate: rule.certificate } as const);
 }
@@ -202,7 +202,9 @@ export function holderOf(refusal: Refusal): string | undefined {
       return refusal.by.type === 'held' ? refusal.by.by.id : undefined;
     case 'duplicate':
     case 'redirect':
+    case 'protocol':
     case 'address':
+    case 'ending':
       return keyOf(refusal.winner);
     default:
       return undefined;

@@ -7,7 +7,7 @@ import { type EffectiveRule, parseRule } from './effective.ts';
 
 /** The name of the gateway that a rule wants. */
 export function nameOf(rule: EffectiveRule): Name {
-  return rule.protocol === 'http' ? hostName(rule.host) : portName(rule.port);
+  return rule.protocol === 'tcp' ? portName(rule.port) : hostName(rule.host);
 }
 
 /** The name of the gateway that a stored rule wants; undefined where it is not valid. */

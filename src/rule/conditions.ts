@@ -1,3 +1,4 @@
+import type { GrpcCall } from '../api/grpc.ts';
 import type { Method } from '../api/method.ts';
 import { present } from '../base/fields.ts';
 
@@ -14,6 +15,8 @@ export interface Conditions {
   readonly exactPath?: string;
   /** Regular expression that the whole path of a request must match; it is for paths below that of the rule only. */
   readonly pathRegex?: string;
+  /** Calls of gRPC that a request must be one of. */
+  readonly grpc?: GrpcCall;
 }
 
 /** The conditions of a rule, without its other members. */
@@ -24,8 +27,9 @@ export function conditionsIn({
   query,
   exactPath,
   pathRegex,
+  grpc,
 }: Conditions): Conditions {
-  return { cookies, headers, methods, query, ...present({ exactPath, pathRegex }) };
+  return { cookies, headers, methods, query, ...present({ exactPath, pathRegex, grpc }) };
 }
 
 /** Key of conditions: rules whose conditions have the same one share the requests that fulfil them. */
@@ -39,7 +43,10 @@ export function pairsOf({ cookies, headers }: Pick<Conditions, 'cookies' | 'head
 }
 
 /** Key of the conditions that the REST contract does not have; empty where there are none. */
-export function furtherKey({ methods, query, exactPath, pathRegex }: Conditions): string {
+export function furtherKey({ methods, query, exactPath, pathRegex, grpc }: Conditions): string {
+  if (grpc !== undefined) {
+    return JSON.stringify({ service: grpc.service, method: grpc.method });
+  }
   const paths = [exactPath ?? null, ...(pathRegex === undefined ? [] : [pathRegex])];
   return methods.length === 0 && Object.keys(query).length === 0 && paths.every((path) => path === null)
     ? ''
@@ -49,7 +56,8 @@ export function furtherKey({ methods, query, exactPath, pathRegex }: Conditions)
 /**
  * Order of conditions, in which requests are compared with them: as in the Gateway API (HTTPRouteMatch), the whole path
  * first, then methods, headers and parameters; but cookies go before headers, as in the REST contract. Engines try regular
- * expressions before beginnings of paths, and the longest first.
+ * expressions before beginnings of paths, and the longest first. Of calls, the longest service goes first, then the longest
+ * method (GRPCRouteRule).
  */
 export function byPrecision(one: Conditions, other: Conditions): number {
   const [first, second] = [rankOf(one), rankOf(other)];
@@ -58,11 +66,21 @@ export function byPrecision(one: Conditions, other: Conditions): number {
 }
 
 /** Weights of conditions, the most significant first. */
-function rankOf({ cookies, headers, methods, query, exactPath, pathRegex }: Conditions): readonly number[] {
+function rankOf({
+  cookies,
+  headers,
+  methods,
+  query,
+  exactPath,
+  pathRegex,
+  grpc,
+}: Conditions): readonly number[] {
   const [many, more] = [Object.keys(cookies).length, Object.keys(headers).length];
   return [
     exactPath === undefined ? 0 : 1,
     pathRegex?.length ?? 0,
+    grpc?.service?.length ?? 0,
+    grpc?.method?.length ?? 0,
     methods.length === 0 ? 0 : 1,
     (many > 0 ? 2 : 0) + (more > 0 ? 1 : 0),
     many,
@@ -84,9 +102,14 @@ export function areCompatible(one: Conditions, other: Conditions): boolean {
   return (
     sharePath &&
     shareMethod &&
+    agree(callOf(one), callOf(other)) &&
     agree(lower(one.headers), lower(other.headers)) &&
     agree(one.query, other.query)
   );
+}
+
+function callOf({ grpc }: Conditions): Readonly<Record<string, string>> {
+  return present({ service: grpc?.service, method: grpc?.method });
 }
 
 function agree(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {

@@ -3,13 +3,14 @@ import type { Exposure } from '../component/exposure.ts';
 import type { Target } from '../component/target.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
-import { byStanding, firstOf } from './claim.ts';
+import { byStanding, firstOf, isRefused } from './claim.ts';
 import { furtherKey } from './conditions.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
+import type { EndingConflict } from './ending.ts';
 
 /** Conflict of an HTTP rule: why it gives way, and the winner, which goes before it. */
 export interface HttpConflict {
-  readonly type: 'duplicate' | 'redirect';
+  readonly type: 'duplicate' | 'redirect' | 'protocol';
   readonly winner: GatewayRule;
 }
 
@@ -29,24 +30,33 @@ export interface Burden {
 }
 
 /** Conflict of a rule with a competing one. */
-export type Conflict = HttpConflict | PortConflict;
+export type Conflict = HttpConflict | PortConflict | EndingConflict;
 
 /**
  * The conflict of an HTTP rule among the competing rules of its team, itself included: a component's port has one rule
- * for a host, path, scheme and the conditions of its policy, and a redirect to HTTPS has its host and path for itself. Ports
- * are compared as they are written: see `withNumber`. Semantics: goodrain/rainbond-console, check_domain_exist.
+ * for a host, path, scheme and the conditions of its policy, a redirect to HTTPS has its host and path for itself, and a
+ * host is for requests or for calls of gRPC. Ports are compared as they are written: see `withNumber`. Semantics:
+ * goodrain/rainbond-console, check_domain_exist; for calls, GRPCRouteSpec of the Gateway API, hostnames.
  */
 export function httpConflict(candidate: Candidate, ofTeam: readonly Candidate[]): HttpConflict | undefined {
-  return httpConflicts(ofTeam, candidate.rule.path).get(candidate.object.metadata.uid);
+  return httpConflicts(ofTeam, candidate.rule).get(candidate.object.metadata.uid);
 }
 
-/** The conflicts among the competing rules of one team for a path, by the uid of the rule that gives way. */
-export function httpConflicts(ofTeam: readonly Candidate[], path: string): ReadonlyMap<string, HttpConflict> {
-  const ofPath = ofTeam.filter(({ rule }) => rule.path === path);
+/** Traffic of a host that rules share: requests for a path, or calls of gRPC. */
+type Traffic = Pick<EffectiveHttp, 'path' | 'grpc'>;
+
+/** The conflicts among the competing rules of one team for the traffic of one, by the uid of the rule that gives way. */
+export function httpConflicts(ofTeam: readonly Candidate[], of: Traffic): ReadonlyMap<string, HttpConflict> {
+  const ofPath = ofTeam.filter(({ rule }) => rule.path === of.path && isAlike(rule, of));
+  const unlike = firstUnlike(ofTeam, of);
   const accepted: Accepted = { byTarget: new Map() };
   const conflicts = new Map<string, HttpConflict>();
-  for (const { object, rule } of ofPath.toSorted(byStanding)) {
-    const conflict = against(rule, accepted);
+  for (const each of ofPath.toSorted(byStanding)) {
+    const { object, rule } = each;
+    const conflict =
+      unlike !== undefined && byStanding(unlike, each) < 0
+        ? ({ type: 'protocol', winner: unlike.object } as const)
+        : against(rule, accepted);
     if (conflict === undefined) {
       accept(accepted, object, rule);
     } else {
@@ -54,6 +64,16 @@ export function httpConflicts(ofTeam: readonly Candidate[], path: string): Reado
     }
   }
   return conflicts;
+}
+
+/** The first rule for the other traffic of a host, of those that are not refused; undefined where there is none. */
+export function firstUnlike(ofTeam: readonly Candidate[], of: Traffic): Candidate | undefined {
+  return firstOf(ofTeam.filter(({ object, rule }) => !isAlike(rule, of) && !isRefused(object)));
+}
+
+/** Whether two rules are both for requests, or both for calls of gRPC: an engine refuses a host that has routes for each. */
+function isAlike(one: Traffic, other: Traffic): boolean {
+  return (one.grpc === undefined) === (other.grpc === undefined);
 }
 
 /**

@@ -9,17 +9,30 @@ import type { EffectiveRule, EffectiveTcp } from './effective.ts';
 /** Sentence on the conflict of a rule; `winner` names the other rule, as far as the reader may know of it. */
 export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner: string): string {
   const isHttp = rule.protocol === 'http';
-  const path = isHttp ? `${rule.host}${rule.path}` : portText(rule);
+  const path = placeText(rule);
   switch (type) {
     case 'redirect':
       return isHttp && rule.redirect
         ? `httptohttps needs ${path} for itself, and ${winner} is there: use another path, or remove httptohttps`
         : `${winner} has ${path} for itself, as it redirects to HTTPS: use another path, or remove httptohttps from it`;
+    case 'protocol':
+      return isHttp && rule.grpc !== undefined
+        ? `${winner} has ${rule.host} for HTTP, and a host is for HTTP or for gRPC: use another host, or replace match.grpc by the domainPath /${rule.grpc.service ?? 'SERVICE'}, and let the port of the Service declare kubernetes.io/h2c`
+        : `${winner} has ${isHttp ? rule.host : path} for gRPC, and a host is for HTTP or for gRPC: use another host`;
     case 'duplicate':
       return `${winner} sends ${path} to the same port of the same component`;
     case 'address':
       return `${path} is taken by ${winner}`;
+    case 'ending':
+      return isHttp
+        ? `${winner} passes TLS connections to ${rule.host} on to a component, so that the gateway has no certificate for it: use another host, or no certificate`
+        : `${winner} has TLS connections to ${path}: use another host`;
   }
+}
+
+/** Field of a rule that wants a name. */
+export function fieldOf({ protocol }: EffectiveRule): string {
+  return protocol === 'tcp' ? 'spec.tcp.endPoint.port' : `spec.${protocol}.domainName`;
 }
 
 /** The rule to which another one of its team gives way, for those who may read it: it is older, or was accepted before. */
@@ -38,6 +51,18 @@ export function crowdingText(crowding: Crowding): string {
       ? [host, 'another host']
       : ['hosts below the wildcards of the team', 'a host that is no wildcard'];
   return `the gateway compares each request for ${hosts} with the conditions and guards of all rules there, and others with cookies, parameters or guards take all the time that there is for it: use fewer of them, or ${way}`;
+}
+
+/** Host and path, port, or host that a rule answers for. */
+function placeText(rule: EffectiveRule): string {
+  switch (rule.protocol) {
+    case 'http':
+      return `${rule.host}${rule.path}`;
+    case 'tcp':
+      return portText(rule);
+    case 'tls':
+      return rule.host;
+  }
 }
 
 function portText({ port, transport }: EffectiveTcp): string {

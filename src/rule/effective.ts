@@ -1,3 +1,4 @@
+import type { BackendChoice } from '../api/backend.ts';
 import {
   type Configuration,
   DEFAULT_WEIGHT,
@@ -10,6 +11,7 @@ import {
 import type { ComponentPortRef } from '../api/grammar.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
+import type { TlsRule } from '../api/tlsrule.ts';
 import { present } from '../base/fields.ts';
 import { type Target, targetOf } from '../component/target.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -41,12 +43,14 @@ export interface EffectiveHttp extends EffectiveBase, Extensions, Conditions {
   readonly settings: Configuration;
   /** Treatment of requests that fulfil the conditions. */
   readonly policy: Treatment;
+  /** The protocol that the rule states for its port. */
+  readonly backend?: BackendChoice;
   /** Whether the rule opens its port by itself. */
   readonly opens: boolean;
 }
 
-/** Policy of a rule without its conditions. */
-export type Treatment = Omit<Policy, 'match'>;
+/** Policy of a rule without its conditions, and without what holds for its own port. */
+export type Treatment = Omit<Policy, 'match' | 'backend'>;
 
 /** A TCP rule with defaults filled in. */
 export interface EffectiveTcp extends EffectiveBase {
@@ -59,7 +63,13 @@ export interface EffectiveTcp extends EffectiveBase {
   readonly extensions: readonly string[];
 }
 
-export type EffectiveRule = EffectiveHttp | EffectiveTcp;
+/** A TLS rule. */
+export interface EffectiveTls extends EffectiveBase {
+  readonly protocol: 'tls';
+  readonly host: string;
+}
+
+export type EffectiveRule = EffectiveHttp | EffectiveTcp | EffectiveTls;
 
 /** Reading of a rule: valid, or with a message on what is wrong with its spec. */
 export type ParsedRule =
@@ -93,19 +103,22 @@ function parseSpec(spec: unknown): ParsedRule {
 }
 
 /** The rule of a valid spec, with defaults filled in. */
-export function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule {
+export function effective({ appId, http, tcp, tls }: GatewayRuleSpec): EffectiveRule {
+  if (http !== undefined) {
+    return effectiveHttp(appId, http);
+  }
   // The schema has seen to it that there is exactly one of them.
-  return http === undefined ? effectiveTcp(appId, tcp as TcpRule) : effectiveHttp(appId, http);
+  return tcp === undefined ? effectiveTls(appId, tls as TlsRule) : effectiveTcp(appId, tcp);
 }
 
 /** Conditions or settings of a rule that has none of a kind: one object for the many rules that are so. */
 const NONE = Object.freeze({});
 
 function effectiveHttp(appId: number | undefined, http: HttpRule): EffectiveHttp {
-  const { match, ...policy }: Policy = http.policy ?? NONE;
+  const { match, backend, ...policy }: Policy = http.policy ?? NONE;
   return {
     protocol: 'http',
-    ...present({ appId, certificate: certificateOf(http), autoSsl: requestOf(http) }),
+    ...present({ appId, certificate: certificateOf(http), autoSsl: requestOf(http), backend }),
     target: targetOf(http, appId),
     containerPort: http.containerPort,
     host: http.domainName,
@@ -148,13 +161,13 @@ function requestOf({ autoSsl, autoSslConfig, issuerRef }: HttpRule): EffectiveHt
 /** Conditions that the REST contract does not have. */
 function furtherConditions(
   { domainPath = '/' }: HttpRule,
-  { methods = [], query = NONE, path, pathRegex }: NonNullable<Policy['match']> = NONE,
-): Pick<Conditions, 'methods' | 'query' | 'exactPath' | 'pathRegex'> {
+  { methods = [], query = NONE, path, pathRegex, grpc }: NonNullable<Policy['match']> = NONE,
+): Pick<Conditions, 'methods' | 'query' | 'exactPath' | 'pathRegex' | 'grpc'> {
   return {
     methods,
     query,
     ...(path === 'exact' ? { exactPath: domainPath } : {}),
-    ...present({ pathRegex }),
+    ...present({ pathRegex, grpc }),
   };
 }
 
@@ -177,14 +190,24 @@ function effectiveTcp(appId: number | undefined, tcp: TcpRule): EffectiveTcp {
   };
 }
 
-/** The transport that a rule needs: TCP for HTTP; none where a TCP rule leaves the choice to its component's port. */
+function effectiveTls(appId: number | undefined, tls: TlsRule): EffectiveTls {
+  return {
+    protocol: 'tls',
+    ...present({ appId }),
+    target: targetOf(tls, appId),
+    containerPort: tls.containerPort,
+    host: tls.domainName,
+  };
+}
+
+/** The transport that a rule needs: TCP for HTTP and TLS; none where a TCP rule leaves the choice to its component's port. */
 export function neededTransport(rule: EffectiveRule): Transport | undefined {
-  return rule.protocol === 'http' ? 'TCP' : rule.transport;
+  return rule.protocol === 'tcp' ? rule.transport : 'TCP';
 }
 
 /** The component's port that a rule names, as text: `8080`, or `53/UDP` where it states the transport. */
 export function containerPortText(rule: EffectiveRule): string {
-  return rule.protocol === 'http' || rule.transport === undefined
+  return rule.protocol !== 'tcp' || rule.transport === undefined
     ? `${rule.containerPort}`
     : `${rule.containerPort}/${rule.transport}`;
 }
@@ -194,7 +217,10 @@ export function schemeOf({ certificate }: Pick<EffectiveHttp, 'certificate'>): '
   return certificate === undefined ? 'http' : 'https';
 }
 
-/** Protocol of a rule: the half that it has. */
-export function protocolOf({ http }: Pick<GatewayRuleSpec, 'http'>): EffectiveRule['protocol'] {
-  return http === undefined ? 'tcp' : 'http';
+/** Protocol of a rule: the part that it has. */
+export function protocolOf({ http, tcp }: Pick<GatewayRuleSpec, 'http' | 'tcp'>): EffectiveRule['protocol'] {
+  if (http !== undefined) {
+    return 'http';
+  }
+  return tcp === undefined ? 'tls' : 'tcp';
 }

@@ -9,9 +9,14 @@ export interface InertExtension {
 
 /** Extensions of a rule that have no effect on any engine. Pure. */
 export function inertExtensions(rule: EffectiveRule): readonly InertExtension[] {
-  return rule.protocol === 'http'
-    ? [...rule.unknown, ...redirectWithoutHttps(rule)]
-    : rule.extensions.map((key) => ({ key, why: 'no extension means anything for TCP' }));
+  switch (rule.protocol) {
+    case 'http':
+      return [...rule.unknown, ...redirectWithoutHttps(rule)];
+    case 'tcp':
+      return rule.extensions.map((key) => ({ key, why: 'no extension means anything for TCP' }));
+    case 'tls':
+      return [];
+  }
 }
 
 /** Why the weight of a rule has no effect that shares its requests with no other one; undefined where it has none or is the default. */

@@ -23,7 +23,7 @@ export function openDestination(rule: EffectiveRule, of: Exposure, isOpened: () 
 }
 
 /**
- * Whether a component's port is open to the outside: a rule opens it, as every TCP rule does, unless it is refused, or
+ * Whether a component's port is open to the outside: a rule opens it, as every TCP and TLS rule does, unless it is refused, or
  * one of the component's Services lists it in its annotation: by any number or name that means the port. `rules` are those of
  * the component.
  */
@@ -44,14 +44,14 @@ export function isOpenedBy(rules: readonly GatewayRule[], synonyms: ReadonlySet<
   );
 }
 
-/** The half of a rule that opens its port. */
-function opened({ spec: { http, tcp } }: GatewayRule) {
-  return [http?.whetherOpen === false ? undefined : http, tcp];
+/** The part of a rule that opens its port. */
+function opened({ spec: { http, tcp, tls } }: GatewayRule) {
+  return [http?.whetherOpen === false ? undefined : http, tcp, tls];
 }
 
 /** Whether a rule, once it is accepted, opens the port that it leads to. */
 export function opensPort(rule: EffectiveRule): boolean {
-  return rule.protocol === 'tcp' || rule.opens;
+  return rule.protocol !== 'http' || rule.opens;
 }
 
 /** Whether one of a component's Services lists a port as open, in its annotation, by any number that means it. */

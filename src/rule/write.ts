@@ -5,8 +5,16 @@ import { YOUNGEST } from '../names/claim.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { hasRoomFor } from './burden.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
-import { type Burden, type Conflict, httpConflicts, tcpConflict, withNumber } from './conflict.ts';
+import {
+  type Burden,
+  type Conflict,
+  firstUnlike,
+  httpConflicts,
+  tcpConflict,
+  withNumber,
+} from './conflict.ts';
 import { type EffectiveRule, effective } from './effective.ts';
+import { endingConflicts } from './ending.ts';
 
 /** A rule that is to be written. */
 export interface Write {
@@ -47,7 +55,7 @@ export function conflictOfWrite(
   const others = burdening.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
   return (
     conflictWith(competing, write, exposureOf) ??
-    (rule.protocol === 'tcp' || hasRoomFor(rule, others) ? undefined : { type: 'burden', host: rule.host })
+    (rule.protocol !== 'http' || hasRoomFor(rule, others) ? undefined : { type: 'burden', host: rule.host })
   );
 }
 
@@ -67,23 +75,42 @@ function conflictWith(
   const { rule, replaced } = write;
   const object = replaced ?? youngest(write);
   const numbered = (each: Candidate) => withNumber(each, exposureOf);
-  return rule.protocol === 'http'
-    ? httpConflictOfWrite(numbered({ object, rule }), competing.filter(isHttp).map(numbered))
-    : tcpConflict({ object, rule }, competing.filter(isTcp));
+  if (rule.protocol === 'tcp') {
+    return tcpConflict({ object, rule }, competing.filter(isTcp));
+  }
+  const ending = conflictOfWritten({ object, rule }, competing, endingConflicts);
+  if (ending !== undefined || rule.protocol === 'tls') {
+    return ending;
+  }
+  const ofHost = competing.filter(isHttp).map(numbered);
+  const unlike = firstUnlike(without(ofHost, object), rule);
+  return unlike === undefined
+    ? conflictOfWritten(numbered({ object, rule }), ofHost, (among) => httpConflicts(among, rule))
+    : { type: 'protocol', winner: unlike.object };
 }
 
-function httpConflictOfWrite(written: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
-  const { object, rule } = written;
-  const others = ofHost.filter((other) => other.object.metadata.uid !== object.metadata.uid);
-  const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule.path);
-  const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
+function conflictOfWritten<C extends Candidate<EffectiveRule>>(
+  written: C,
+  ofHost: readonly C[],
+  conflictsAmong: (candidates: readonly C[]) => ReadonlyMap<string, Conflict>,
+): Conflict | undefined {
+  const { object } = written;
+  const others = without(ofHost, object);
+  const [before, amongOthers] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);
   const losing = others.flatMap((other): Conflict[] => {
     const { uid } = other.object.metadata;
-    const conflict = before.has(uid) || without.has(uid) ? undefined : after.get(uid);
+    const conflict = before.has(uid) || amongOthers.has(uid) ? undefined : after.get(uid);
     return conflict === undefined ? [] : [{ type: conflict.type, winner: other.object }];
   });
   return after.get(object.metadata.uid) ?? losing[0];
+}
+
+function without<C extends Candidate<EffectiveRule>>(
+  candidates: readonly C[],
+  { metadata: { uid } }: GatewayRule,
+): readonly C[] {
+  return candidates.filter(({ object }) => object.metadata.uid !== uid);
 }
 
 /** The rule as if it were written last. */

@@ -35,6 +35,7 @@ async function serverTakes(spec: unknown): Promise<boolean> {
 
 const http = { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com' };
 const tcp = { serviceId: 'db', containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 13306 } };
+const tls = { serviceId: 'db', containerPort: 3306, domainName: 'db.example.com' };
 const of = (more: object) => ({ appId: 1, protocol: 'http', http: { ...http, ...more } });
 
 describe('the API server and zod agree on a GatewayRule', () => {
@@ -43,6 +44,13 @@ describe('the API server and zod agree on a GatewayRule', () => {
     ['a tcp rule', { appId: 1, protocol: 'tcp', tcp }, true],
     ['a tcp rule for UDP', { appId: 1, protocol: 'tcp', tcp: { ...tcp, transport: 'UDP' } }, true],
     ['a transport in lower case', { appId: 1, protocol: 'tcp', tcp: { ...tcp, transport: 'udp' } }, false],
+    ['a tls rule', { appId: 1, protocol: 'tls', tls }, true],
+    ['a tls rule without its protocol', { tls: { ...tls, serviceId: undefined, serviceName: 'db' } }, true],
+    ['a tls rule for a wildcard', { appId: 1, tls: { ...tls, domainName: '*.example.com' } }, false],
+    ['a tls rule of a component without its application', { tls }, false],
+    ['a tls rule beside another', { appId: 1, tls, tcp }, false],
+    ['a tls rule under another protocol', { appId: 1, protocol: 'tcp', tls }, false],
+    ['all parts', { appId: 1, protocol: 'tls', http, tcp, tls }, false],
     ['both halves', { appId: 1, protocol: 'http', http, tcp }, false],
     ['the wrong half', { appId: 1, protocol: 'http', tcp }, false],
     ['no half', { appId: 1, protocol: 'tcp' }, false],

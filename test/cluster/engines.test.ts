@@ -15,6 +15,7 @@ import { httpsListenerName } from '../../src/gateway/listeners/name.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { GATEWAY_CLASSES, GATEWAYS, LISTENER_SETS } from '../../src/objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../../src/objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';
@@ -178,7 +179,7 @@ describe.each(ENGINES)('the API server stores objects of $name unchanged:', ({ n
     const { objects } = readOutput(name, golden);
     const known = DEFINED.includes(name) || resources.length === 0 ? objects : objects.slice(0, 1);
     for (const { metadata, ...rest } of known) {
-      const resource = [HTTP_ROUTES, ...resources].find(({ kind }) => kind === rest.kind);
+      const resource = [HTTP_ROUTES, GRPC_ROUTES, ...resources].find(({ kind }) => kind === rest.kind);
       if (resource === undefined) {
         throw new Error(`${name} does not name the kind ${rest.kind}`);
       }

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { HttpRule } from '../../src/api/gatewayrule.ts';
+import { present } from '../../src/base/fields.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SERVICES } from '../../src/objects/core.ts';
-import { ENDPOINT_SLICES } from '../../src/objects/installable.ts';
 import { eventually } from '../support/eventually.ts';
-import { outerAddress } from './support/relay.ts';
+import { externalService } from './support/external.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
@@ -39,29 +39,13 @@ async function serve(name: Server, appProtocol: string | undefined): Promise<voi
     response.end(`${name} ${httpVersion}`);
   };
   const server = appProtocol === undefined ? createPlain(answer) : createServer(answer);
-  // At all addresses: Traefik connects to that of the Service for a route, and to that of the slice for a TraefikService.
   server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   closing.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   ports[name] = port;
-  const metadata = { name, namespace: team.namespace };
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name };
-  const spec = { ports: [{ name: 'rpc', port, ...(appProtocol && { appProtocol }) }] };
-  const service = { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels }, spec };
-  await client.apply(SERVICES, service, TESTER);
-  await client.apply(
-    ENDPOINT_SLICES,
-    {
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
-      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': name } },
-      addressType: 'IPv4',
-      ports: [{ name: 'rpc', port, protocol: 'TCP' }],
-      endpoints: [{ addresses: [outerAddress()], conditions: { ready: true } }],
-    },
-    TESTER,
-  );
+  await externalService(client, team.namespace, { name, port, labels, ...present({ appProtocol }) });
 }
 
 function portOf(name: Server): number {

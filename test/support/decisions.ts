@@ -98,6 +98,7 @@ const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> 
   GatewayClass: (world, { spec, status }: GatewayClass) =>
     world.engine(spec.controllerName, status?.supportedFeatures),
   HTTPRoute: (world, route: ForeignRoute) => world.foreignRoute(route),
+  GRPCRoute: (world, route: ForeignRoute) => world.foreignRoute(route),
   Namespace: (world, { metadata }: KubeObject) => {
     if (teamOf({ metadata }, world.from.config.teamPolicy) !== undefined) {
       world.team(metadata.name, { labels: {}, ...metadata });

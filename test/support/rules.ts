@@ -1,4 +1,5 @@
 import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
+import type { TlsRule } from '../../src/api/tlsrule.ts';
 import type { UsableCertificate } from '../../src/content/certificate.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
@@ -57,6 +58,15 @@ export function tcpRuleOf(
   const endPoint = { ip: '0.0.0.0', port: 30000 };
   const spec = { serviceId: 'web', containerPort: 8080, endPoint, ...tcp };
   return { ...ruleOf({}, metadata), spec: { appId: 1, protocol: 'tcp', tcp: spec } };
+}
+
+/** A stored TLS rule with defaults for all other fields. */
+export function tlsRuleOf(
+  tls: Partial<TlsRule> = {},
+  metadata: Partial<GatewayRule['metadata']> = {},
+): GatewayRule {
+  const spec = { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com', ...tls };
+  return { ...ruleOf({}, metadata), spec: { appId: 1, protocol: 'tls', tls: spec } };
 }
 
 /** Properties of the certificate in a Secret that are not as usual. */

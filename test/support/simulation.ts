@@ -11,7 +11,7 @@ import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe } from '../../src/gateway/observe.ts';
 import { FIELD_MANAGER } from '../../src/gateway/owned.ts';
 import { ProbeMemory } from '../../src/gateway/probe/memory.ts';
-import { SecretMemory } from '../../src/gateway/secrets/memory.ts';
+import { ReadMemory } from '../../src/gateway/reads/memory.ts';
 import type { Sources } from '../../src/gateway/sources.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
@@ -19,6 +19,7 @@ import { type KubeObject, keyOf, type ObjectDraft, type ObjectMeta } from '../..
 import type { Resource } from '../../src/kube/resource.ts';
 import { withDigest } from '../../src/objects/applied.ts';
 import { AppliedObjects } from '../../src/objects/applies.ts';
+import { BACKEND_TLS_POLICIES } from '../../src/objects/backendtls.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import {
@@ -28,7 +29,9 @@ import {
   PORT_ROUTES,
   type Policy,
   type Route,
+  TLS_ROUTES,
 } from '../../src/objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../../src/objects/grpcroute.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
 import type { Pod, Workload } from '../../src/objects/workload.ts';
@@ -54,12 +57,17 @@ export const CONFIG: GatewayConfig = {
 
 const [TCP] = PORT_ROUTES.TCP;
 const [UDP] = PORT_ROUTES.UDP;
+const [BACKEND_TLS] = BACKEND_TLS_POLICIES;
+const [TLS] = TLS_ROUTES;
 
 /** Optional kinds as served. */
 export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
+  ...(TLS === undefined ? {} : { TLS }),
+  grpcRoutes: GRPC_ROUTES,
   certificates: CERTIFICATES,
+  ...(BACKEND_TLS === undefined ? {} : { backendTls: BACKEND_TLS }),
 };
 
 /** All optional kinds, with ListenerSets, which only some engines serve. */
@@ -99,7 +107,14 @@ export class Simulation {
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
-      ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
+      ...[
+        served.TCP,
+        served.UDP,
+        served.TLS,
+        served.grpcRoutes,
+        served.certificates,
+        served.backendTls,
+      ].filter((resource) => resource !== undefined),
       ...ENGINES.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.
@@ -116,7 +131,8 @@ export class Simulation {
       applies: new AppliedObjects(FIELD_MANAGER),
       listeners: new ListenerMemory(() => this.now.getTime()),
       probes: new ProbeMemory(),
-      secrets: new SecretMemory(),
+      secrets: new ReadMemory(),
+      authorities: new ReadMemory(),
       partial,
     };
     if (!bare) {
@@ -135,9 +151,11 @@ export class Simulation {
     this.caches.namespaces.store.put(this.#stamped(namespace));
   }
 
-  /** Adds an HTTPRoute that is not Stoa's. */
+  /** Adds a route that is not Stoa's. */
   foreignRoute(route: ForeignRoute): void {
-    this.caches.foreignRoutes.store.put(this.#stamped(route));
+    const { foreignRoutes, foreignCalls } = this.caches;
+    const cache = route.kind === GRPC_ROUTES.kind ? foreignCalls : foreignRoutes;
+    cache?.store.put(this.#stamped(route));
   }
 
   rule(...rules: readonly GatewayRule[]): void {
@@ -444,6 +462,15 @@ export class Simulation {
         ?.cache.store.put(this.#stamped(agreed));
       this.writes.push(`agree ${policy.kind} ${policy.metadata.name}`);
     }
+  }
+
+  /** Lets the engine refuse a policy. */
+  refuse(policy: KubeObject, message: string): void {
+    const refusal = { ...condition('Accepted', 'False'), reason: 'Conflicted', message };
+    const refused: Policy = { ...policy, status: { ancestors: [{ conditions: [refusal] }] } };
+    this.caches.owned
+      .find(({ resource }) => resource.kind === policy.kind)
+      ?.cache.store.put(this.#stamped(refused));
   }
 
   #stamped<T extends KubeObject>(given: T): T {

@@ -1,7 +1,7 @@
 {{- /* Generated from src/engines by `npm run generate`: change it there. */}}
 {{- define "stoa.engineRules" -}}
 - apiGroups: [traefik.io]
-  resources: [middlewares, serverstransports, traefikservices]
+  resources: [ingressroutetcps, middlewares, serverstransports, traefikservices]
   verbs: [list, watch, create, patch, delete]
 - apiGroups: [gateway.envoyproxy.io]
   resources: [backendtrafficpolicies, httproutefilters, securitypolicies]

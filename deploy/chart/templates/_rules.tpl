@@ -19,7 +19,7 @@
   verbs: [update]
 # Routes, and what lets the Gateway read certificates.
 - apiGroups: [gateway.networking.k8s.io]
-  resources: [httproutes, tcproutes, udproutes, referencegrants]
+  resources: [httproutes, grpcroutes, tcproutes, udproutes, tlsroutes, backendtlspolicies, referencegrants]
   verbs: [list, watch, create, patch, delete]
 # What the engines need beside routes, and certificates; used where their kinds are installed.
 {{ include "stoa.engineRules" . }}

@@ -14,7 +14,7 @@ export interface GatewaySettings extends GatewayRef {
   /** Class of the Gateway, where Stoa is to create it. */
   readonly className?: string;
   readonly http?: { readonly port: number };
-  readonly https?: { readonly port: number };
+  readonly https?: { readonly port: number; readonly entryPoint: string };
   readonly tcp: { readonly ports: string };
 }
 
@@ -50,7 +50,7 @@ export function localGatewaySettings(address: Address): GatewaySettings {
   return {
     ...LOCAL_GATEWAY,
     http: { port: portOf(address, 'gatewayHttp') },
-    https: { port: portOf(address, 'gatewayHttps') },
+    https: { port: portOf(address, 'gatewayHttps'), entryPoint: 'websecure' },
     tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
   };
 }

@@ -93,6 +93,20 @@ export const RULE_REASONS = {
     todo: 'Change the path of one of the two rules, or remove `httptohttps`.',
     event: true,
   },
+  TlsConflict: {
+    conditions: ['Accepted'],
+    means:
+      'The gateway ends TLS for a host, or passes its connections to one component: another rule does the one or the other.',
+    todo: 'Use another host, or delete the rule that the message names.',
+    event: true,
+  },
+  ProtocolConflict: {
+    conditions: ['Accepted'],
+    means:
+      'A rule of the team has the host for HTTP, and this one is for gRPC, or the other way round. The Gateway API lets a host have routes for one of both.',
+    todo: 'Use another host for one of the two.',
+    event: true,
+  },
   AddressTaken: {
     conditions: ['Accepted'],
     means: 'Another rule or the Gateway itself already uses the port.',
@@ -121,6 +135,12 @@ export const RULE_REASONS = {
     conditions: ['ResolvedRefs'],
     means: 'The component and the port exist.',
     event: false,
+  },
+  PortNotForGrpc: {
+    conditions: ['ResolvedRefs'],
+    means: 'The rule is for gRPC, and the port of the Service declares a protocol without it.',
+    todo: 'Set `appProtocol: kubernetes.io/h2c` at the port of the Service, or leave `appProtocol` out.',
+    event: true,
   },
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],
@@ -204,6 +224,26 @@ export const RULE_REASONS = {
     todo: 'Delete the Secret, and create it with the command in the message.',
     event: true,
   },
+  ConfigMapNotFound: {
+    conditions: ['ResolvedRefs'],
+    means: 'The namespace does not have the ConfigMap of authorities. No request reaches the component.',
+    todo: 'Create the ConfigMap with the command in the message, or correct the name.',
+    event: true,
+  },
+  ConfigMapInvalid: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The ConfigMap has no authorities that engines can read, or all of them have expired. No request reaches the component.',
+    todo: 'Write the certificates of the authorities into its key `ca.crt`.',
+    event: true,
+  },
+  ProtocolDiffers: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The rule wants TLS to a port for which an older rule states another protocol. No request of this rule reaches the component.',
+    todo: 'State the same in all rules for the port, or take `policy.backend` out of the older one.',
+    event: true,
+  },
   RefsNotResolved: {
     conditions: ['Programmed', 'Serving', 'FullyExpressed'],
     means: 'The rule has no destination yet, or all of its requests get an error.',
@@ -246,6 +286,13 @@ export const RULE_REASONS = {
     todo: 'Use certificates that share no host. On Envoy Gateway, a ClientTrafficPolicy can set ALPN instead.',
     event: false,
   },
+  ClientsNotAsked: {
+    conditions: ['Programmed'],
+    means:
+      'The engine serves clients without the certificate that `spec.tls.frontend` of the Gateway wants of them.',
+    todo: 'Ask the platform team for an engine that has client certificates, or check clients in the component.',
+    event: true,
+  },
   RefusedByEngine: {
     conditions: ['Programmed'],
     means: 'The gateway engine refuses the route or a part of it.',
@@ -267,6 +314,13 @@ export const RULE_REASONS = {
     conditions: ['Serving'],
     means: 'Another route, which Stoa did not write, gets all requests of the rule.',
     todo: 'Delete or change the route that the message names, or the rule. See `kubectl stoa who` in docs/kubectl.md.',
+    event: true,
+  },
+  NoCallAnswered: {
+    conditions: ['Serving'],
+    means:
+      'The rule is for gRPC, and the component answers no call that the gateway passes on: its port speaks no HTTP/2, or nothing listens at it.',
+    todo: 'Lead the rule to the port at which the component serves gRPC without TLS.',
     event: true,
   },
   GuardsNotLoaded: {

@@ -1,6 +1,7 @@
 import { areCompatible } from '../../rule/conditions.ts';
 import { cookiesBy, limited, SLOW_TRIES, sentenceOf, triesSlowly, unguarded } from '../ability.ts';
-import type { Abilities } from '../fields.ts';
+import { OF_GRPC_ROUTES } from '../calls.ts';
+import type { Abilities, Feature } from '../fields.ts';
 import { type Branch, type ListenerGroup, PLAIN_STYLE, type RouteStyle } from '../group.ts';
 import { hasCookies, matchesOf, precision, unmatchable } from '../matches.ts';
 import {
@@ -29,6 +30,22 @@ export const STYLE: RouteStyle = {
   detours: 'left',
   literal: (value) => value.replaceAll('%', '%%'),
 };
+
+/** Features for calls: those of a GRPCRoute, and of policies for one. */
+export const CALLS: readonly Feature[] = [
+  ...OF_GRPC_ROUTES,
+  'http.containerPort[appProtocol: other]',
+  'http.ruleExtensions[lb-type: cookie-session-affinity]',
+  'http.ruleExtensions[lb-type: upstream-hash-by]',
+  'http.configuration.proxyConnectTimeout',
+  'http.configuration.proxyReadTimeout',
+  'http.configuration.proxySendTimeout',
+  'http.policy.allow',
+  'http.policy.deny',
+  'http.policy.basicAuth',
+  'http.policy.externalAuth',
+  'http.policy.rateLimit',
+];
 
 const TOO_MUCH = `Envoy holds each request with a limit in the memory that all teams share, so that a limit above ${MOST_IN_MEMORY} MiB is none`;
 const HASHED_COOKIE = 'Envoy hashes the cookie, so some clients change the pod when pods come or go';

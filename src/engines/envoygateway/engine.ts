@@ -3,9 +3,9 @@ import type { Resource } from '../../kube/resource.ts';
 import type { HttpBackendRef, HttpRouteFilter } from '../../objects/httproute.ts';
 import { contentOf, defineEngine } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
-import { httpRoute, ruleNames, servicesOf } from '../httproute.ts';
-import { branchName, filterBy, objectOf, type Rendered, referenceToRoute } from '../object.ts';
-import { ABILITIES, STYLE } from './abilities.ts';
+import { referenceToRoute, routeOf, ruleNames, servicesOf } from '../httproute.ts';
+import { branchName, filterBy, objectOf, type Rendered } from '../object.ts';
+import { ABILITIES, CALLS, STYLE } from './abilities.ts';
 import { ENVOY_METRICS } from './metrics.ts';
 import { consistentHash, ROUTE_FILTERS, SECURITY_POLICIES, TRAFFIC_POLICIES } from './objects.ts';
 
@@ -33,6 +33,8 @@ export const envoyGateway = defineEngine({
     opened: { level: 'full', how: 'Envoy Gateway adds the ports of listeners to the Service of the Gateway' },
     own: OWN_PORTS,
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
+  clientCertificates: { level: 'close', how: 'since Envoy Gateway 1.8' },
   listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8; Stoa uses them once it reports on one' },
   certificates: 'of-listener',
   smallestRsaKey: 2048,
@@ -41,13 +43,14 @@ export const envoyGateway = defineEngine({
   metrics: ENVOY_METRICS,
   style: STYLE,
   abilities: ABILITIES,
+  calls: CALLS,
   reports: [TRAFFIC_POLICIES, SECURITY_POLICIES],
   objects: (group) => {
     const filters = perBranch(group, cookieFilters);
     const security = perBranch(group, SECURITY.ofBranch);
     const traffic = perBranch(group, TRAFFIC.ofBranch);
     const targetsBranches = [...traffic.values()].some((settings) => !isEmpty(settings));
-    const route = httpRoute(group, STYLE, {
+    const route = routeOf(group, STYLE, {
       filtersOf: (branch) => (filters.get(branch) ?? []).map(filterBy),
       backendsOf: (branch) => backendsOf(group, branch),
       isNamed: (branch) => targetsBranches || !isEmpty(security.get(branch) ?? {}),

@@ -1,6 +1,7 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import { type Ability, cookiesBy, limited, unguarded } from '../ability.ts';
-import type { Abilities } from '../fields.ts';
+import { OF_GRPC_ROUTES } from '../calls.ts';
+import type { Abilities, Feature } from '../fields.ts';
 import { answerBuffers, type Branch, MOST_BUFFERED, PLAIN_STYLE, type RouteStyle } from '../group.ts';
 import {
   AUTHENTICATION,
@@ -42,6 +43,16 @@ export const STYLE: RouteStyle = {
       : undefined;
   },
 };
+
+/** Features for calls: those of a GRPCRoute, and of filters and policies for one or for a Service. */
+export const CALLS: readonly Feature[] = [
+  ...OF_GRPC_ROUTES,
+  'http.ruleExtensions[lb-type: cookie-session-affinity]',
+  'http.ruleExtensions[lb-type: upstream-hash-by]',
+  'http.configuration.proxyBodySize',
+  'http.policy.basicAuth',
+  'http.policy.rateLimit',
+];
 
 const OLDEST = 'of rules that lead to one Service, the oldest has the say';
 const RANDOM = 'among several components, nginx chooses at random';

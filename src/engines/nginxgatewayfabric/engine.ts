@@ -2,9 +2,9 @@ import { isEmpty } from '../../base/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { contentOf, defineEngine } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
-import { httpRoute } from '../httproute.ts';
-import { branchName, filterBy, objectOf, partName, type Rendered, referenceToRoute } from '../object.ts';
-import { ABILITIES, STYLE } from './abilities.ts';
+import { referenceToRoute, routeOf } from '../httproute.ts';
+import { branchName, filterBy, objectOf, partName, type Rendered } from '../object.ts';
+import { ABILITIES, CALLS, STYLE } from './abilities.ts';
 import {
   AUTHENTICATION,
   CLIENT_SETTINGS,
@@ -38,6 +38,8 @@ export const nginxGatewayFabric = defineEngine({
     },
     own: OWN_PORTS,
   },
+  passthrough: { level: 'full', how: 'by a TLSRoute' },
+  clientCertificates: { level: 'close', how: 'since NGINX Gateway Fabric 2.6' },
   listenerSets: {
     level: 'close',
     how: 'since NGINX Gateway Fabric 2.6; Stoa uses them once it reports on one',
@@ -49,13 +51,14 @@ export const nginxGatewayFabric = defineEngine({
   metrics: undefined,
   style: STYLE,
   abilities: ABILITIES,
+  calls: CALLS,
   reports: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS, RATE_LIMITS],
   objects: (group) => {
     const filters = new Map(group.branches.map((branch) => [branch, authentication(group, branch)]));
     const targetRef = referenceToRoute(group);
     const targetRefs = [targetRef];
     return [
-      httpRoute(group, STYLE, { firstOf: (branch) => (filters.get(branch) ?? []).map(filterBy) }),
+      routeOf(group, STYLE, { firstOf: (branch) => (filters.get(branch) ?? []).map(filterBy) }),
       ...[...filters.values()].flat(),
       ...policyOf(group, RATE_LIMITS, { targetRefs, ...RATE.ofGroup(group) }),
       ...policyOf(group, PROXY_SETTINGS, { targetRefs, ...PROXY.ofGroup(group) }),

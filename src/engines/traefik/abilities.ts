@@ -1,3 +1,6 @@
+import type { GrpcCall } from '../../api/grpc.ts';
+import type { GrpcMethodMatch } from '../../objects/grpcroute.ts';
+import { areCompatible } from '../../rule/conditions.ts';
 import { protects } from '../../rule/guard.ts';
 import {
   type Ability,
@@ -9,8 +12,17 @@ import {
   triesSlowly,
   unguarded,
 } from '../ability.ts';
-import type { Abilities } from '../fields.ts';
-import { type Branch, hasPort, type ListenerGroup, PLAIN_STYLE, type RouteStyle } from '../group.ts';
+import { callMatches } from '../calls.ts';
+import { quoted } from '../cookies.ts';
+import type { Abilities, Feature } from '../fields.ts';
+import {
+  type Branch,
+  hasPort,
+  type ListenerGroup,
+  PLAIN_STYLE,
+  type RouteStyle,
+  type WeightedBackend,
+} from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import {
   basicAuth,
@@ -37,7 +49,20 @@ import {
 } from './services.ts';
 
 /** Style of Traefik, which lets other parts pass without effect, or answers 500. */
-export const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [], detours: 'left' };
+export const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [], detours: 'left', callMatch };
+
+/** Features for calls: of the filters of a GRPCRoute, Traefik has those for requests alone, and its own Middlewares. */
+export const CALLS: readonly Feature[] = [
+  'http.containerPort[appProtocol: https]',
+  'http.domainHeader',
+  'http.configuration.setHeaders',
+  'http.policy.match.grpc',
+  'http.policy.requestHeaders',
+  'http.policy.allow',
+  'http.policy.basicAuth',
+  'http.policy.externalAuth',
+  'http.policy.rateLimit',
+];
 
 const HEAVY_HEADERS =
   'Traefik weighs a header like one more character of the path, so two of them may win over a rule with a longer path';
@@ -86,10 +111,13 @@ const ANY_SUCCESS =
   'X-Forwarded-Method, X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Uri and X-Forwarded-For, lets it through for ' +
   `any status from 200 to 299, and takes answers of at most ${MOST_ANSWERED} KiB`;
 const NO_ADDRESS = unguarded('Traefik asks at the cluster IP of a Service, and a headless one has none').how;
-const PLAIN_QUESTION = 'Traefik asks by plain HTTP/1.1, whatever the port of the component declares';
+const PLAIN_QUESTION = 'Traefik asks by plain HTTP/1.1, whatever the port of the component speaks';
 const OWN_PATH =
   'without path, Traefik asks at /, and tells the path of the request in the header X-Forwarded-Uri only';
 const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
+
+const WEIGHED_CALLS =
+  'by a regular expression; Traefik weighs a call and headers by the length of their text, so that headers of more than about 100 characters may win over a rule for a method or a service';
 
 /** Reason for which Traefik does not find objects of a namespace. */
 const UNREACHABLE =
@@ -243,6 +271,23 @@ export const ABILITIES: Partial<Abilities> = {
   'http.policy.match.pathRegex': limited(
     'by a regular expression, which Traefik weighs by its length, like a path: the longer one of a rule goes before',
   ),
+  'http.policy.backend[protocol: http]': byScheme(),
+  'http.policy.backend[protocol: h2c]': byScheme(),
+  'http.policy.backend[protocol: https]': {
+    by: TRANSPORTS,
+    level: 'full',
+    how: 'by a BackendTLSPolicy, and the same in the ServersTransport of a TraefikService',
+  },
+  'http.policy.match.grpc': {
+    level: 'close',
+    how: WEIGHED_CALLS,
+    lost: (group) =>
+      group.branches.some((branch, index) =>
+        group.branches.slice(index + 1).some((later) => outweighsCall(group, later, branch)),
+      )
+        ? WEIGHED_CALLS
+        : undefined,
+  },
   'http.policy.allow': {
     by: MIDDLEWARES,
     ofBranch: ({ policy: { allow } }) => allow && { ipAllowList: { sourceRange: allow } },
@@ -283,15 +328,70 @@ export const ABILITIES: Partial<Abilities> = {
   'http.policy.compression': byMiddleware(compress, 'for answers of 1024 bytes and more'),
 };
 
+/** Any service or method, but for what a component could decode to another path than the one that was compared. */
+const ANY_NAME = String.raw`[^/%;\\]+`;
+
+/**
+ * Letters for a method, and for a service: Traefik tries the longest text first, so that one with a service goes before one
+ * with the longest method.
+ */
+const LETTERS = { method: 128, service: 300 } as const;
+
+/**
+ * Condition on a call by which Traefik finds no other: it searches the path for `/`, service, `/` and method, also where
+ * the match is exact, so that the method Get would be found in GetAll. What is before the bar is found nowhere.
+ */
+function callMatch({ service, method }: GrpcCall): GrpcMethodMatch {
+  const part = (name: string | undefined) => (name === undefined ? ANY_NAME : quoted(name));
+  const letters =
+    1 + (service === undefined ? 0 : LETTERS.service) + (method === undefined ? 0 : LETTERS.method);
+  return {
+    type: 'RegularExpression',
+    service: `${'a'.repeat(letters)}^|^/${part(service)}`,
+    method: `${part(method)}$`,
+  };
+}
+
+/** Whether Traefik tries a later branch of calls before one that is more precise: it weighs the text of the whole rule. */
+function outweighsCall(group: ListenerGroup, later: Branch, branch: Branch): boolean {
+  return areCompatible(later, branch) && callWeight(group, later) >= callWeight(group, branch);
+}
+
+/** Length of the text of Traefik's rule for a branch of calls, but for its host (buildGRPCMatchRule in its provider). */
+function callWeight(group: ListenerGroup, branch: Branch): number {
+  const [{ method, headers = [] } = {}] = callMatches(group, branch, STYLE);
+  const path = `PathRegexp(${JSON.stringify(`/${method?.service}/${method?.method}`)})`;
+  const rules = headers.map(
+    ({ type, name, value }) =>
+      `${type === 'Exact' ? 'Header' : 'HeaderRegexp'}(${JSON.stringify(name)},${JSON.stringify(value)})`,
+  );
+  return [path, ...rules].join(' && ').length;
+}
+
 /** Difference between what a group asks a component and what Traefik does. */
 function unaskedBy({ branches }: ListenerGroup): string | undefined {
   const asking = branches.filter(({ externalAuth }) => externalAuth !== undefined);
-  if (asking.some(({ externalAuth }) => !['http', 'ws', undefined].includes(externalAuth?.declares))) {
+  if (asking.some(({ externalAuth }) => externalAuth !== undefined && !isPlain(externalAuth))) {
     return PLAIN_QUESTION;
   }
   const isElsewhere = asking.some(({ policy }) => policy.externalAuth?.path === undefined);
   const elsewhere = isElsewhere ? OWN_PATH : undefined;
   return asking.some(({ externalAuth }) => externalAuth?.address === undefined) ? NO_ADDRESS : elsewhere;
+}
+
+/** Whether a port speaks HTTP/1.1, as far as a rule or its Service says. */
+function isPlain({ choice, declares = 'http' }: Pick<WeightedBackend, 'choice' | 'declares'>): boolean {
+  return ['http', 'ws'].includes(choice?.protocol ?? declares);
+}
+
+/** Ability for a protocol that a port does not declare. */
+function byScheme(): Ability {
+  return {
+    by: TRAEFIK_SERVICES,
+    level: 'close',
+    how: 'by the port of the Service, or the scheme of a TraefikService',
+    lost: orUnreachable,
+  };
 }
 
 /** Ability of a Middleware for a branch, which Traefik has to find. */

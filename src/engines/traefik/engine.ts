@@ -2,11 +2,12 @@ import type { HttpHeaderMatch } from '../../objects/httproute.ts';
 import { protects } from '../../rule/guard.ts';
 import { contentOf, defineEngine, featuresBy } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
-import { httpRoute, servicesOf } from '../httproute.ts';
+import { routeOf, servicesOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, type Rendered, referenceTo } from '../object.ts';
-import { ABILITIES, STYLE } from './abilities.ts';
+import { ABILITIES, CALLS, STYLE } from './abilities.ts';
 import { TRAEFIK_METRICS } from './metrics.ts';
 import { MIDDLEWARES, SAME_FOR_ALL } from './middlewares.ts';
+import { PASSING } from './passing.ts';
 import { TRAEFIK_CHECK } from './problems.ts';
 import { isReachable, serviceObjects } from './services.ts';
 
@@ -45,6 +46,12 @@ export const traefik = defineEngine({
     },
     own: OWN_PORTS,
   },
+  passthrough: {
+    level: 'close',
+    how: 'by an IngressRouteTCP, on which Traefik does not report, and only where the configuration names its entry point for HTTPS, gateway.https.entryPoint: a TLSRoute would change other hosts and ports',
+  },
+  passing: PASSING,
+  clientCertificates: { level: 'none', how: 'Traefik does not read spec.tls.frontend of the Gateway' },
   listenerSets: { level: 'none', how: 'Traefik does not read them' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,
@@ -56,11 +63,12 @@ export const traefik = defineEngine({
   metrics: TRAEFIK_METRICS,
   style: STYLE,
   abilities: ABILITIES,
+  calls: CALLS,
   reports: [],
   objects: (group) => {
     const buffering = bufferingOf(group);
     const parts = new Map(group.branches.map((branch) => [branch, partsOf(group, branch)]));
-    const route = httpRoute(group, STYLE, {
+    const route = routeOf(group, STYLE, {
       firstOf: (branch) => (parts.get(branch)?.first ?? []).map(filterBy),
       filtersOf: (branch) => [...buffering, ...(parts.get(branch)?.last ?? [])].map(filterBy),
       backendsOf: (branch) => {
@@ -70,8 +78,8 @@ export const traefik = defineEngine({
       // It leaves out a router one of whose Middlewares it cannot make.
       floor: { isNeeded: ({ policy }) => protects(policy), always: ALWAYS },
     });
-    const others = [...parts.values()].flatMap(({ first, last, mirroring, service, transport }) =>
-      [...first, ...last, mirroring, service, transport].filter((object) => object !== undefined),
+    const others = [...parts.values()].flatMap(({ first, last, mirroring, service, transports = [] }) =>
+      [...first, ...last, mirroring, service, ...transports].filter((object) => object !== undefined),
     );
     return [route, ...buffering, ...others];
   },

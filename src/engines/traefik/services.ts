@@ -1,8 +1,15 @@
+import type { BackendChoice } from '../../api/backend.ts';
 import { durationMs } from '../../base/duration.ts';
 import type { DeclaredProtocol } from '../../component/exposure.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { cookiePath } from '../cookies.ts';
-import { type Branch, type ListenerGroup, mirrorOfBranch, type WeightedBackend } from '../group.ts';
+import {
+  type Branch,
+  type ListenerGroup,
+  type MirrorBackend,
+  mirrorOfBranch,
+  type WeightedBackend,
+} from '../group.ts';
 import { branchName, objectOf, type Rendered } from '../object.ts';
 
 /** Resource of Traefik. */
@@ -28,7 +35,7 @@ export interface ServiceObjects {
   readonly mirroring?: Rendered | undefined;
   /** With the branch's weights in it, for its choice of a pod and its timeouts. */
   readonly service?: Rendered | undefined;
-  readonly transport?: Rendered | undefined;
+  readonly transports?: readonly Rendered[];
 }
 
 /** Whether Traefik before 3.7.11 finds objects of the namespace: it reduces dashes in a row to one in their names. */
@@ -41,30 +48,74 @@ export function serviceObjects(group: ListenerGroup, branch: Branch): ServiceObj
   if (branch.policy.redirect !== undefined || branch.backends.length === 0 || !isReachable(group)) {
     return {};
   }
-  const transport = transportOf(group, branch);
-  const reference = transport === undefined ? {} : { serversTransport: transport.draft.metadata.name };
-  const spec = serviceSpec(group, branch, reference);
+  const mirror = mirrorOfBranch(branch);
+  const ports = [...branch.backends, ...(mirror === undefined ? [] : [mirror])];
+  const transports = new Map(ports.map((port) => [port, transportOf(group, branch, port)]));
+  const spec = serviceSpec(group, branch, transports);
   const service = spec && objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch));
-  return { mirroring: service && mirroringOf(group, branch, service, reference), service, transport };
+  if (service === undefined) {
+    return {};
+  }
+  const used = [...transports.values()].flatMap((each) => each ?? []);
+  return {
+    mirroring: mirroringOf(group, branch, service, transports),
+    service,
+    // Ports without TLS share one.
+    transports: [...new Map(used.map((each) => [each.draft.metadata.name, each])).values()],
+  };
 }
 
-/** Reference of a TraefikService to the ServersTransport of its branch, if there is one. */
-interface TransportReference {
-  readonly serversTransport?: string;
+/** ServersTransports of the ports of a branch, those for copies too; undefined for those that need none. */
+type Transports = ReadonlyMap<WeightedBackend | MirrorBackend, Rendered | undefined>;
+
+/** Reference of a TraefikService to the ServersTransport of a port, if there is one. */
+function transportTo(
+  port: WeightedBackend | MirrorBackend,
+  transports: Transports,
+): { readonly serversTransport?: string } {
+  const transport = transports.get(port);
+  return transport === undefined ? {} : { serversTransport: transport.draft.metadata.name };
 }
 
-/** The ServersTransport with the timeouts of a branch, as far as Traefik has them; undefined where it needs none. */
-function transportOf(group: ListenerGroup, branch: Branch): Rendered | undefined {
-  const { proxyConnectTimeout = 0, proxyReadTimeout = 0 } = group.settings;
-  const ofPolicy = durationMs(branch.policy.timeouts?.backendRequest ?? '0s') ?? 0;
+/**
+ * The ServersTransport with the timeouts of a branch, as far as Traefik has them, and with what verifies the certificate of
+ * a port; undefined where it needs none.
+ */
+function transportOf(
+  group: ListenerGroup,
+  branch: Branch,
+  { service, port, choice }: WeightedBackend | MirrorBackend,
+): Rendered | undefined {
+  const verification = verificationOf(choice);
+  const spec = { ...limitsOf(group, branch), ...verification };
+  const part = verification === undefined ? undefined : `${service}:${port}`;
+  return Object.keys(spec).length > 0
+    ? objectOf(group, TRANSPORTS, spec, branchName(group, branch, part))
+    : undefined;
+}
+
+/** The timeouts of a branch, as far as Traefik has them. */
+function limitsOf({ settings }: ListenerGroup, { policy }: Branch): { readonly forwardingTimeouts?: object } {
+  const { proxyConnectTimeout = 0, proxyReadTimeout = 0 } = settings;
+  const ofPolicy = durationMs(policy.timeouts?.backendRequest ?? '0s') ?? 0;
   const limits = [proxyReadTimeout * 1000, ofPolicy].filter((ms) => ms > 0);
   const forwardingTimeouts = {
     ...(proxyConnectTimeout > 0 ? { dialTimeout: `${proxyConnectTimeout}s` } : {}),
     ...(limits.length > 0 ? { responseHeaderTimeout: `${Math.min(...limits)}ms` } : {}),
   };
-  return Object.keys(forwardingTimeouts).length > 0
-    ? objectOf(group, TRANSPORTS, { forwardingTimeouts }, branchName(group, branch))
-    : undefined;
+  return Object.keys(forwardingTimeouts).length > 0 ? { forwardingTimeouts } : {};
+}
+
+/** Verification of the certificate of a port, as its BackendTLSPolicy has it; undefined where it has none. */
+function verificationOf(choice: BackendChoice | undefined): object | undefined {
+  if (choice?.protocol !== 'https') {
+    return undefined;
+  }
+  const { serverName, caConfigMapName } = choice;
+  return {
+    serverName,
+    ...(caConfigMapName === undefined ? {} : { rootCAs: [{ configMap: caConfigMapName }] }),
+  };
 }
 
 /** The TraefikService that passes the requests of a branch on to another one, and copies them; undefined where none is copied. */
@@ -72,7 +123,7 @@ function mirroringOf(
   group: ListenerGroup,
   branch: Branch,
   to: Rendered,
-  transport: TransportReference,
+  transports: Transports,
 ): Rendered | undefined {
   const mirror = mirrorOfBranch(branch);
   if (mirror === undefined) {
@@ -83,23 +134,20 @@ function mirroringOf(
     kind: TRAEFIK_SERVICES.kind,
     name: to.draft.metadata.name,
     maxBodySize: MOST_COPIED * 1024,
-    mirrors: [{ name: service, port, ...schemeOf(mirror), percent, ...transport }],
+    mirrors: [{ name: service, port, ...schemeOf(mirror), percent, ...transportTo(mirror, transports) }],
   };
   return objectOf(group, TRAEFIK_SERVICES, { mirroring }, branchName(group, branch, 'mirror'));
 }
 
 /** Content of the TraefikService that chooses the pod for requests of a branch; undefined where it needs none. */
-function serviceSpec(
-  group: ListenerGroup,
-  { backends, mirror }: Branch,
-  transport: TransportReference,
-): object | undefined {
+function serviceSpec(group: ListenerGroup, branch: Branch, transports: Transports): object | undefined {
+  const { backends, mirror } = branch;
   const services = backends.map((backend) => ({
     name: backend.service,
     port: backend.port,
     ...schemeOf(backend),
     weight: backend.weight,
-    ...transport,
+    ...transportTo(backend, transports),
   }));
   const { balancing, path, scheme } = group;
   if (balancing.type === 'cookie') {
@@ -116,8 +164,8 @@ function serviceSpec(
       highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) },
     };
   }
-  const isUnknown = backends.some(({ declares }) => declares === 'other');
-  const needsOne = transport.serversTransport !== undefined || mirror !== undefined || isUnknown;
+  const isLimited = limitsOf(group, branch).forwardingTimeouts !== undefined;
+  const needsOne = isLimited || mirror !== undefined || backends.some(isTold);
   return needsOne ? { weighted: { services } } : undefined;
 }
 
@@ -131,8 +179,16 @@ const SCHEMES: Readonly<Record<DeclaredProtocol, string>> = {
 };
 
 /** Scheme of a Service of a TraefikService, where its port declares a protocol. */
-function schemeOf({ declares }: Pick<WeightedBackend, 'declares'>): { readonly scheme?: string } {
-  return declares === undefined ? {} : { scheme: SCHEMES[declares] };
+function schemeOf({ declares, choice }: Pick<WeightedBackend, 'declares' | 'choice'>): {
+  readonly scheme?: string;
+} {
+  const spoken = choice?.protocol ?? declares;
+  return spoken === undefined ? {} : { scheme: SCHEMES[spoken] };
+}
+
+/** Whether Traefik has to be told the protocol of a backend: it does not know what the port declares, or a rule says another. */
+function isTold({ declares, choice }: WeightedBackend): boolean {
+  return declares === 'other' || (choice !== undefined && choice.protocol !== 'https');
 }
 
 /** Whether a group asks for a choice by the address of the client, in a way that Traefik has. */

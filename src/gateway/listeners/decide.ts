@@ -18,6 +18,7 @@ import { withinLimit } from './limit.ts';
 import { FIELD_MANAGER, type ListenerContest } from './memory.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
+import { withPassthrough } from './passthrough.ts';
 import { type Placement, placementOf, surplusSets } from './placement.ts';
 import {
   type ListenerPlan,
@@ -102,10 +103,11 @@ function contestsOf(wanted: readonly Wanted[]): ReadonlyMap<string, ListenerCont
   return new Map(contests);
 }
 
-function planOf({ gateway, hosts, ports, partial }: GatewayObserved): ListenerPlan {
+function planOf({ gateway, hosts, passing, ports, partial }: GatewayObserved): ListenerPlan {
   const { config, object } = gateway;
   const [secure, open] = [secureHosts(hosts), openPorts(ports, gateway)];
-  const plan = planListeners(secure, open, config.https.port, routesOfTeams(gateway));
+  const [{ port }, allowed] = [config.https, routesOfTeams(gateway)];
+  const plan = withPassthrough(planListeners(secure, open, port, allowed), passing, port, allowed);
   return partial ? withStanding(plan, object?.spec.listeners ?? []) : plan;
 }
 

@@ -1,17 +1,19 @@
 import { type Gradual, gradually } from '../../base/gradual.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
-import { type Candidate, candidatesOf, isHttp, isTcp, isTeam } from '../../rule/candidate.ts';
+import { type Candidate, candidatesOf, isHttp, isTcp, isTeam, isTls } from '../../rule/candidate.ts';
 import { isStanding } from '../../rule/claim.ts';
-import { routesOf } from '../caches.ts';
+import { routesOfHosts } from '../caches.ts';
 import { certificatesOf } from '../certificates.ts';
-import { memberOf, standingOn } from '../observe.ts';
+import { routed } from '../member.ts';
+import { decidingOn, memberOf, standingOn } from '../observe.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSetParent } from '../parent.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { currentOf } from '../status/report.ts';
 import { hostTls } from '../tls.ts';
-import { secureListenersOf } from './name.ts';
+import { hostListenersOf } from './name.ts';
 import type { GatewayObserved, ObservedHost } from './observed.ts';
+import { passing } from './passthrough.ts';
 import { isOwnSet } from './sets.ts';
 
 /**
@@ -24,9 +26,18 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
     isTeam(caches, each),
   );
   const gateway = gatewayView(from);
+  const passed = passing(rules.filter(isTls), ({ rule, object }) =>
+    decidingOn(caches, rule.host, object.metadata.namespace),
+  );
+  const passedHosts = new Set(passed.map(({ rule }) => rule.host));
+  const ending = rules.filter(isHttp).filter(({ rule }) => !passedHosts.has(rule.host));
   return {
     gateway,
-    hosts: yield* hostsOf(from, gateway, rules.filter(isHttp)),
+    hosts: yield* hostsOf(from, gateway, ending),
+    passing:
+      gateway.served.TLS === undefined || gateway.passes.passing !== undefined
+        ? []
+        : routed(passed.map((each) => memberOf(from, gateway, each))),
     ports: rules.filter(isTcp).map((each) => memberOf(from, gateway, each)),
     grants: caches.grants.store.list(),
     sets: (caches.sets?.store.list() ?? []).filter((set) => isOwnSet(set, from.config.name)),
@@ -46,12 +57,12 @@ function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[
 
 /** Listeners of the Gateway from which a route does not let go yet, where listeners move to ListenerSets. */
 function* waitingOn({ caches }: Sources, { object, sets }: GatewayView): Gradual<ReadonlySet<string>> {
-  const listeners = secureListenersOf(object);
+  const listeners = hostListenersOf(object);
   if (sets.use === 'none' || listeners.length === 0) {
     return new Set();
   }
   const names = new Set(listeners.map(({ name }) => name));
-  const routes = routesOf(caches)?.store.list() ?? [];
+  const routes = routesOfHosts(caches).flatMap(({ store }) => store.list());
   const waiting = yield* gradually(routes, (each) => {
     const route = each as HttpRoute;
     const parents = route.spec.parentRefs;

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { ListenerSet } from '../../objects/gatewayapi.ts';
-import type { EffectiveTcp } from '../../rule/effective.ts';
+import type { EffectiveTcp, EffectiveTls } from '../../rule/effective.ts';
 import type { Member } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import type { HostTls } from '../tls.ts';
@@ -9,6 +9,8 @@ import type { HostTls } from '../tls.ts';
 export interface GatewayObserved {
   readonly gateway: GatewayView;
   readonly hosts: readonly ObservedHost[];
+  /** TLS rules that have their hosts, and lead somewhere. */
+  readonly passing: readonly Member<EffectiveTls>[];
   /** Rules that have a port of the Gateway. */
   readonly ports: readonly Member<EffectiveTcp>[];
   /** ReferenceGrants that Stoa has made. */

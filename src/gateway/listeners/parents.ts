@@ -7,11 +7,11 @@ import { isCarried, isOwnSet } from './sets.ts';
 type View = Pick<GatewayView, 'config' | 'object' | 'sets'>;
 
 /**
- * References to a listener for HTTPS wherever it stands and wherever it belongs, that of the Gateway first. A route
+ * References to a listener for a host wherever it stands and wherever it belongs, that of the Gateway first. A route
  * keeps the one that it has until the engine carries the other, so that it is attached all the time that the listener
  * moves.
  */
-export function httpsParents(
+export function hostParents(
   listener: string,
   view: View,
   attached: readonly ParentReference[],

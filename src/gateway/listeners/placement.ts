@@ -1,5 +1,6 @@
 import { conditionOf } from '../../api/condition.ts';
 import type { GatewayListener, ListenerSet } from '../../objects/gatewayapi.ts';
+import { isForHost } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
 import { isTaken } from './parents.ts';
 import { isCarried, isReported, setDraft } from './sets.ts';
@@ -26,8 +27,8 @@ type Observed = Pick<GatewayObserved, 'gateway' | 'sets' | 'waiting' | 'partial'
 export function placementOf(planned: readonly GatewayListener[], observed: Observed): Placement {
   const { gateway, sets } = observed;
   const { use } = gateway.sets;
-  const secure = planned.filter(({ protocol }) => protocol === 'HTTPS');
-  const placeable = secure.filter(({ name }) => !isTaken(name, gateway));
+  const ofHosts = planned.filter(isForHost);
+  const placeable = ofHosts.filter(({ name }) => !isTaken(name, gateway));
   if (use === 'none') {
     return { onGateway: planned, inSets: [], allowsSets: false };
   }
@@ -37,10 +38,10 @@ export function placementOf(planned: readonly GatewayListener[], observed: Obser
   if (use === 'used') {
     const kept = new Set([
       ...staying,
-      ...secure.filter(({ name }) => standing.has(name) && isTaken(name, gateway)),
+      ...ofHosts.filter(({ name }) => standing.has(name) && isTaken(name, gateway)),
     ]);
     return {
-      onGateway: planned.filter((each) => each.protocol !== 'HTTPS' || kept.has(each)),
+      onGateway: planned.filter((each) => !isForHost(each) || kept.has(each)),
       inSets: placeable,
       allowsSets: false,
     };

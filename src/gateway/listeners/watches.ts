@@ -5,11 +5,11 @@ import { hostName } from '../../names/name.ts';
 import type { Gateway, ListenerSet } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { routesOf } from '../caches.ts';
+import { routesOfHosts } from '../caches.ts';
 import { engineOf, needsListener, placeChanged } from '../indexes.ts';
 import { isSetParent } from '../parent.ts';
 import type { Sources } from '../sources.ts';
-import { secureListenersOf } from './name.ts';
+import { hostListenersOf } from './name.ts';
 
 /** Watches of the listener controller: what can change the listeners that are wanted, or those that stand. */
 export function listenerWatches({ caches, components, config }: Sources): readonly Watch[] {
@@ -36,8 +36,7 @@ function setWatches(
   if (sets === undefined) {
     return [];
   }
-  const moves = () => secureListenersOf(gateways.store.get(keyOf({ metadata: config.name }))).length > 0;
-  const routes = routesOf(caches);
+  const moves = () => hostListenersOf(gateways.store.get(keyOf({ metadata: config.name }))).length > 0;
   const isInBoth = (route: KubeObject) => (route as HttpRoute).spec.parentRefs.some(isSetParent);
   return [
     watch(sets, {
@@ -50,9 +49,9 @@ function setWatches(
       ...theGateway,
     }),
     watch(sets, { when: moves, ...theGateway }),
-    ...(routes === undefined
-      ? []
-      : [watch(routes, { when: (change) => moves() && sidesOf(change).some(isInBoth), ...theGateway })]),
+    ...routesOfHosts(caches).map((routes) =>
+      watch(routes, { when: (change) => moves() && sidesOf(change).some(isInBoth), ...theGateway }),
+    ),
     watch(gateways, {
       when: every(
         () => sets.store.size > 0,

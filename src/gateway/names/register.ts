@@ -10,7 +10,7 @@ import type { ForeignRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { isStanding, nameOfRule } from '../../rule/claim.ts';
 import { NameState } from '../../rule/namestate.ts';
-import type { GatewayCaches } from '../caches.ts';
+import { foreignCaches, type GatewayCaches } from '../caches.ts';
 import type { GatewayConfig, GatewayName } from '../config.ts';
 import { isSetParent } from '../parent.ts';
 
@@ -36,8 +36,10 @@ export class NameRegister {
     this.#clock = clock;
     caches.namespaces.store.follow((change) => this.#namespaceChanged(change));
     caches.rules.store.follow((change) => this.#ruleChanged(change));
-    caches.foreignRoutes.store.follow((change) => this.#routeChanged(change));
-    caches.rules.synced.then(() => {
+    for (const { store } of foreignCaches(caches)) {
+      store.follow((change) => this.#routeChanged(change));
+    }
+    void caches.rules.synced.then(() => {
       this.state.isLive = true;
     });
   }
@@ -147,7 +149,7 @@ function hadBy({ metadata, status }: GatewayRule): Name | undefined {
   return metadata.deletionTimestamp === undefined ? status?.name : undefined;
 }
 
-/** Claims of an HTTPRoute of others to the hosts that it has on the Gateway; a route for every host has none. */
+/** Claims of a route of others to the hosts that it has on the Gateway; a route for every host has none. */
 function claimsOfRoute(route: ForeignRoute, gateway: GatewayName) {
   const { namespace = '' } = route.metadata;
   const isAttached = (route.spec.parentRefs ?? []).some(
@@ -157,8 +159,8 @@ function claimsOfRoute(route: ForeignRoute, gateway: GatewayName) {
       (parent.namespace ?? namespace) === gateway.namespace,
   );
   return (isAttached ? (route.spec.hostnames ?? []) : []).map((host) => ({
-    id: `HTTPRoute ${keyOf(route)} ${host}`,
-    source: `HTTPRoute ${keyOf(route)}`,
+    id: `${route.kind} ${keyOf(route)} ${host}`,
+    source: `${route.kind} ${keyOf(route)}`,
     namespace,
     name: hostName(host),
     age: ageKey(route),

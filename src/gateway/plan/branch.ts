@@ -1,11 +1,13 @@
 import { present } from '../../base/fields.ts';
 import { clusterAddress } from '../../component/backend.ts';
 import { replacesPrefix } from '../../engines/filters.ts';
-import type { Branch, WeightedBackend } from '../../engines/group.ts';
+import { type Branch, choiceOf, type WeightedBackend } from '../../engines/group.ts';
 import { closed } from '../../engines/guards.ts';
 import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES, MAX_RULE_MATCHES } from '../../objects/httproute.ts';
 import { byPrecision, type Conditions, conditionsIn, conditionsKey } from '../../rule/conditions.ts';
 import { protects } from '../../rule/guard.ts';
+import { cutOf } from '../backends/cut.ts';
+import { portKey, type StatedPort, type StatedPorts } from '../backends/stated.ts';
 import {
   destinationOf,
   externalAuthOf,
@@ -14,11 +16,14 @@ import {
   namedComponent,
   type Routed,
 } from '../member.ts';
+import type { GatewayView } from '../observed.ts';
 import { isShut } from '../secrets/named.ts';
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
-export function branchesOf(members: readonly Routed[]): Branch[] {
-  return sharing(members).map(branchOf).toSorted(byPrecision);
+export function branchesOf(members: readonly Routed[], stated: StatedPorts, gateway: GatewayView): Branch[] {
+  return sharing(members)
+    .map((each) => branchOf(each, stated, gateway))
+    .toSorted(byPrecision);
 }
 
 /** Members that one HTTPRoute has no room for, the youngest: too many branches, or too many backends of one. */
@@ -51,43 +56,60 @@ export function idleIn(members: readonly Routed[]): string[] {
     .map(({ object }) => object.metadata.uid);
 }
 
-function branchOf(members: Sharing): Branch {
+function branchOf(members: Sharing, stated: StatedPorts, gateway: GatewayView): Branch {
   const [oldest] = members;
   const { rule } = oldest;
-  const backends = answering(members).map(
-    ({ backend, rule: { weight } }): WeightedBackend => ({
-      ...placeOf(backend),
-      weight,
+  const statedAt = (backend: Routed['backend']) => stated.get(portKey(backend));
+  const reached = members.filter(
+    (member) => cutOf(statedAt(member.backend), member.rule.backend, gateway) === undefined,
+  );
+  const backends = answering(reached).map(
+    (member): WeightedBackend => ({
+      ...placeOf(member.backend, statedAt(member.backend)),
+      weight: member.rule.weight,
     }),
   );
-  const branch = { ...conditionsIn(rule), policy: rule.policy, ...namedParts(oldest), backends };
+  const branch = {
+    ...conditionsIn(rule),
+    policy: rule.policy,
+    ...namedParts(oldest, stated, gateway),
+    backends,
+  };
   // With a Secret that it cannot use, an engine may drop the branch, and another one may get its requests.
-  return isShut(oldest.component.secret) ? closed(branch) : branch;
+  return isShut(oldest.component.secret) || reached.length === 0 ? closed(branch) : branch;
 }
 
 /**
  * The members that get requests: where a component has ready pods and a share, those without pods get none, and no cookie
  * keeps a client at them. Where no component has pods, all stay, since the next pod may be of any.
  */
-function answering(members: Sharing): readonly Routed[] {
+function answering(members: readonly Routed[]): readonly Routed[] {
   const ready = members.filter(({ component }) => !component.podless);
   return ready.some(({ rule }) => rule.weight > 0) ? ready : members;
 }
 
 /** The ports that the policy of a rule names, of those that were found. */
-function namedParts(member: Routed): Pick<Branch, 'mirror' | 'externalAuth'> {
-  return { ...mirrorPart(member), ...externalAuthPart(member) };
+function namedParts(
+  member: Routed,
+  stated: StatedPorts,
+  gateway: GatewayView,
+): Pick<Branch, 'mirror' | 'externalAuth'> {
+  const { mirror } = mirrorPart(member, stated);
+  const isCopied =
+    mirror !== undefined && cutOf(stated.get(portKey(mirror)), undefined, gateway) === undefined;
+  return { ...(isCopied ? { mirror } : {}), ...externalAuthPart(member, stated) };
 }
 
 /** The ports that a rule alone leads to; none where its component or port was not found. */
-export function portsOfMember(member: Member): Pick<Branch, 'backends' | 'mirror'> {
+export function portsOfMember(member: Member, stated: StatedPorts): Pick<Branch, 'backends' | 'mirror'> {
   const backend = destinationOf(member);
   const { weight } = member.rule;
-  const backends = backend.type === 'resolved' ? [{ ...placeOf(backend), weight }] : [];
-  return { backends, ...mirrorPart(member) };
+  const backends =
+    backend.type === 'resolved' ? [{ ...placeOf(backend, stated.get(portKey(backend))), weight }] : [];
+  return { backends, ...mirrorPart(member, stated) };
 }
 
-function externalAuthPart(member: Routed): Pick<Branch, 'externalAuth'> {
+function externalAuthPart(member: Routed, stated: StatedPorts): Pick<Branch, 'externalAuth'> {
   const { externalAuth } = member.rule.policy;
   const backend = externalAuthOf(member);
   if (externalAuth === undefined || backend?.type !== 'resolved') {
@@ -96,20 +118,24 @@ function externalAuthPart(member: Routed): Pick<Branch, 'externalAuth'> {
   const [address] = namedComponent(member, externalAuth)
     .services.filter(({ metadata }) => metadata.name === backend.service)
     .flatMap((each) => clusterAddress(each) ?? []);
-  return { externalAuth: { ...placeOf(backend), ...present({ address }) } };
+  return { externalAuth: { ...placeOf(backend, stated.get(portKey(backend))), ...present({ address }) } };
 }
 
-function mirrorPart(member: Member): Pick<Branch, 'mirror'> {
+function mirrorPart(member: Member, stated: StatedPorts): Pick<Branch, 'mirror'> {
   const backend = mirrorOf(member);
   if (backend?.type !== 'resolved') {
     return {};
   }
   const { percent } = member.rule.policy.mirror ?? {};
-  return { mirror: { ...placeOf(backend), ...present({ percent }) } };
+  return { mirror: { ...placeOf(backend, stated.get(portKey(backend))), ...present({ percent }) } };
 }
 
-function placeOf({ service, port, declares }: Routed['backend']): Omit<WeightedBackend, 'weight'> {
-  return { service, port, ...present({ declares }) };
+/** Place of a port, with the protocol that a rule states for it. */
+function placeOf(
+  { service, port, declares }: Routed['backend'],
+  stated: StatedPort | undefined,
+): Omit<WeightedBackend, 'weight'> {
+  return { service, port, ...present({ declares, choice: stated && choiceOf(stated.choice, declares) }) };
 }
 
 /** Members with the same conditions, the oldest first, which decides on the policy. */

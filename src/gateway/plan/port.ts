@@ -66,7 +66,7 @@ export function isPortFree(rule: EffectiveTcp, gateway: GatewayView): boolean {
 
 /** A rule, and what the gateway says of the port that it wants. */
 export function portView<R extends EffectiveRule>(rule: R, gateway: GatewayView) {
-  const listener = rule.protocol === 'http' ? undefined : listenerAt(rule.port, gateway);
+  const listener = rule.protocol === 'tcp' ? listenerAt(rule.port, gateway) : undefined;
   return { rule, ports: offeredPorts(gateway), listener };
 }
 

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import { Deadline } from '../../base/deadline.ts';
+import { answerToCall } from './askcall.ts';
 import type { Answer } from './result.ts';
 import { answerOfHost, GUARDS_HEADER, PROBE_HEADER, type Question, THROUGH_GUARDS } from './rule.ts';
 import type { Target } from './target.ts';
@@ -32,8 +33,11 @@ async function answerTo(
   question: Question,
   signal: AbortSignal,
 ): Promise<Answer | 'refused'> {
-  const { promise, resolve } = Promise.withResolvers<Answer | 'refused'>();
   const deadline = new Deadline(TIMEOUT_MS, signal);
+  if (question.backend !== undefined) {
+    return await answerToCall(target, question, deadline).finally(() => deadline.clear());
+  }
+  const { promise, resolve } = Promise.withResolvers<Answer | 'refused'>();
   const request = requestTo(target, question, deadline.signal);
   let connected = false;
   request.on('socket', (socket) => socket.once('connect', () => (connected = true)));

@@ -9,14 +9,14 @@ import { type KubeObject, keyOf, splitKey } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
-import { routesOf } from '../caches.ts';
+import { routeCaches } from '../caches.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { Allowance } from './allowance.ts';
 import { ask } from './ask.ts';
 import type { Recorded } from './memory.ts';
 import { Reach } from './reach.ts';
-import { resultOf } from './result.ts';
-import { questionOf } from './rule.ts';
+import { type Result, resultOf } from './result.ts';
+import { questionsOf } from './rule.ts';
 import { targetsOf } from './target.ts';
 
 /** Routes that are asked for at the same time, by all workers. */
@@ -24,6 +24,9 @@ const CONCURRENCY = 15;
 
 /** Milliseconds between two questions for a route because the gateway is somewhere else. */
 const PACE_MS = 5_000;
+
+/** Results after waits: a component that keeps the gateway waiting costs as much as a gateway that does not answer. */
+const WAITED_FOR: readonly Result[] = ['silent', 'no-calls'];
 
 /** Dependencies of the probe. */
 interface ProbeDependencies extends Pick<ControllerOptions, 'log' | 'metrics'> {
@@ -40,7 +43,7 @@ export function createProbeController(
 ): Controller {
   // What does not answer for one route serves none: the others need not wait for their turn to learn it.
   const reach = new Reach(ask, () => {
-    for (const route of routesOf(from.caches)?.store.list() ?? []) {
+    for (const route of routesIn(from)) {
       controller.queue.add(keyOf(route), 'background');
     }
   });
@@ -59,8 +62,9 @@ export function createProbeController(
   };
   const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {
     const gateway = gatewayView(from);
-    const route = routesOf(from.caches)?.store.get(key) as HttpRoute | undefined;
-    const question = route && questionOf(route, gateway);
+    const [route] = routeCaches(from.caches).flatMap(({ store }) => (store.get(key) as HttpRoute) ?? []);
+    const questions = route === undefined ? [] : questionsOf(route, gateway);
+    const [question] = questions;
     if (route === undefined || question === undefined) {
       from.probes.forget(key);
       return SETTLED;
@@ -73,14 +77,21 @@ export function createProbeController(
     if (pauseMs > 0 && targets?.every((target) => reach.isDown(target)) !== true) {
       return { ...SETTLED, againInMs: pauseMs };
     }
-    const answers = await Promise.all((targets ?? []).map((target) => reach.ask(target, question, signal)));
+    const results = await Promise.all(
+      questions.map(async (each) => {
+        const asked = (targets ?? []).map((target) => reach.ask(target, each, signal));
+        return { backend: each.backend, answers: await Promise.all(asked) };
+      }),
+    );
+    const answers = results.flatMap((each) => each.answers);
     signal.throwIfAborted();
-    if (answers.includes('silent')) {
+    if (answers.some((answer) => WAITED_FOR.includes(answer))) {
       const now = performance.now();
       allowance.charge(namespace, now - askedAt, now);
     }
     const result = targets === undefined ? 'not-open' : resultOf(answers);
-    const recorded = from.probes.record(key, question.hash, result, performance.now());
+    const lacking = results.flatMap(lackingIn);
+    const recorded = from.probes.record(key, { hash: question.hash, result, lacking }, performance.now());
     tell(route, recorded);
     return { ...SETTLED, againInMs: recorded.againInMs };
   };
@@ -98,12 +109,8 @@ export function createProbeController(
 
 /** Watches of the probe: new versions of routes, and all routes where the gateway is somewhere else. */
 function probeWatches(from: Sources): readonly Watch[] {
-  const routes = routesOf(from.caches);
-  if (routes === undefined) {
-    return [];
-  }
   const routesThat = (wereAsked: boolean) => () =>
-    routes.store.list().filter((route) => wereAsked === wasAsked(from, route));
+    routesIn(from).filter((route) => wereAsked === wasAsked(from, route));
   /** A question is repeated at a pace; one that could not be sent, because no address was known, is due at once. */
   const everyRoute = <T extends KubeObject>(cache: Cache<T>, when?: WatchRow<T>['when']) => {
     const row = { ...(when && { when }), priority: 'background' } as const;
@@ -113,9 +120,11 @@ function probeWatches(from: Sources): readonly Watch[] {
     ];
   };
   return [
-    watch(routes, { when: specChanged, wakes: sidesOf }),
-    // What the engine has accepted, it serves soon.
-    watch(routes, { when: changed((route) => acceptanceOf(route as HttpRoute)), wakes: sidesOf }),
+    ...routeCaches(from.caches).flatMap((routes) => [
+      watch(routes, { when: specChanged, wakes: sidesOf }),
+      // What the engine has accepted, it serves soon.
+      watch(routes, { when: changed((route) => acceptanceOf(route as HttpRoute)), wakes: sidesOf }),
+    ]),
     ...everyRoute(from.caches.gateways, changed(placeOf)),
     ...everyRoute(
       from.caches.gatewayServices,
@@ -123,6 +132,22 @@ function probeWatches(from: Sources): readonly Watch[] {
     ),
     ...everyRoute(from.caches.gatewaySlices),
   ];
+}
+
+/** The backend that a question was for, where it answers no call. */
+function lackingIn({ backend, answers }: AskedFor): readonly string[] {
+  return backend !== undefined && resultOf(answers) === 'no-calls' ? [backend] : [];
+}
+
+/** Answers of all replicas to a question, and the backend that it was for. */
+interface AskedFor {
+  readonly backend: string | undefined;
+  readonly answers: readonly Result[];
+}
+
+/** Routes of rules that stand. */
+function routesIn({ caches }: Sources): readonly HttpRoute[] {
+  return routeCaches(caches).flatMap(({ store }) => store.list() as HttpRoute[]);
 }
 
 /** Whether the last question for a route was sent to an address. */

@@ -7,6 +7,14 @@ const NEXT = 2;
 /** Routes that are looked at to find them. */
 const LOOKED_AT = 64;
 
+/** Result for a version of a route. */
+interface Asked {
+  readonly hash: string;
+  readonly result: Result;
+  /** Backends that answer no call. */
+  readonly lacking?: readonly string[];
+}
+
 /** Record of one more result for a route. */
 export interface Recorded {
   /** Whether the result is news. */
@@ -49,9 +57,10 @@ export class ProbeMemory {
   }
 
   /** Takes a result over. */
-  record(route: string, hash: string, result: Result, now: number): Recorded {
+  record(route: string, { hash, result, lacking = [] }: Asked, now: number): Recorded {
     const before = this.#states.get(route);
-    const state = stateAfter(before, hash, result, now);
+    const after = stateAfter(before, hash, result, now);
+    const state = after.result === 'no-calls' ? { ...after, lacking } : after;
     this.#states.set(route, state);
     this.#failing += Number(isFailing(state)) - Number(isFailing(before));
     const writtenAt = this.#written.get(route);

@@ -8,6 +8,8 @@ export type Answer =
   | 'unguarded'
   /** It accepts connections and does not answer in time. */
   | 'silent'
+  /** It passes calls of gRPC on, and the component answers none. */
+  | 'no-calls'
   /** Its answer cannot be read as either. */
   | 'unclear'
   /** There is no connection to it. */
@@ -28,6 +30,7 @@ const BY_WEIGHT: readonly Result[] = [
   'silent',
   'not-served',
   'unguarded',
+  'no-calls',
   'unclear',
   'served',
   'foreign',

@@ -1,8 +1,10 @@
 import { shortHash } from '../../base/hash.ts';
 import type { Rendered } from '../../engines/object.ts';
 import { keyOf } from '../../kube/object.ts';
+import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES, type HttpRoute, hasRoom } from '../../objects/httproute.ts';
 import type { GatewayView } from '../observed.ts';
+import { askedBackends, type CallSpec, callHash, callProbes } from './callrule.ts';
 
 /** Path below which the gateway answers for its routes, each at its name: two routes never answer for each other. */
 const PATH = '/.well-known/stoa/';
@@ -54,11 +56,13 @@ export interface Question {
   readonly hash: string;
   /** Whether the route has a rule that answers through what guards it, too. */
   readonly guarded: boolean;
+  /** Backend that is asked by a call of gRPC; missing where the gateway itself answers a request. */
+  readonly backend?: string;
 }
 
 /**
  * An object with a rule by which the gateway itself tells which version of it it serves, where it is an HTTPRoute that
- * has room for one more rule. Every engine knows redirects, and tries an exact path before all others.
+ * has room for one more rule; a GRPCRoute has rules by which its backends are asked. Every engine knows redirects, and tries an exact path before all others.
  *
  * Where an engine leaves out a rule whose filters it cannot load, a rule with the filters of all others stands before: it
  * has one more header, so that engines try it first, and the other one answers where it was left out. `wanted` are the
@@ -67,7 +71,7 @@ export interface Question {
 export function withProbe(rendered: Rendered, gateway: GatewayView, wanted: readonly Rendered[]): Rendered {
   const { resource, draft } = rendered;
   const uid = probedUid(gateway);
-  if (resource.kind !== HTTP_ROUTES.kind || uid === undefined) {
+  if (![HTTP_ROUTES.kind, GRPC_ROUTES.kind].includes(resource.kind) || uid === undefined) {
     return rendered;
   }
   const spec = draft.spec as RouteSpec;
@@ -76,6 +80,11 @@ export function withProbe(rendered: Rendered, gateway: GatewayView, wanted: read
   }
   const key = keyFor(uid, keyOf(draft));
   const hash = shortHash(`${key}\n${JSON.stringify(spec)}`, HASH_DIGITS);
+  if (resource.kind === GRPC_ROUTES.kind) {
+    const header = { name: PROBE_HEADER, type: 'Exact', value: key } as const;
+    const probes = callProbes(draft.spec as CallSpec, hash, header, gateway.dialect);
+    return { resource, draft: { ...draft, spec: { ...spec, rules: [...spec.rules, ...probes] } } };
+  }
   const path = { type: 'Exact', value: `${PATH}${draft.metadata.name}` };
   const header = { name: PROBE_HEADER, type: 'Exact', value: key };
   const rule = { matches: [{ path, headers: [header] }], filters: [answerAt(`${hash}${ANSWERS}`)] };
@@ -114,6 +123,16 @@ function provedFilters({ rules }: RouteSpec, { dialect }: GatewayView, wanted: r
   return filters.size < MAX_FILTERS ? [...filters.values()] : [];
 }
 
+/** The questions for a stored route; none where it has no rule that answers. */
+export function questionsOf(route: HttpRoute, gateway: GatewayView): readonly Question[] {
+  const question = questionOf(route, gateway);
+  const backends = askedBackends(route.spec as unknown as CallSpec);
+  if (question === undefined || backends.length === 0) {
+    return question === undefined ? [] : [question];
+  }
+  return backends.map((asked) => ({ ...question, ...asked }));
+}
+
 /** The question for a stored route; undefined where it has no rule that answers. */
 export function questionOf(route: HttpRoute, gateway: GatewayView): Question | undefined {
   const uid = probedUid(gateway);
@@ -138,7 +157,7 @@ export function probeHash(spec: unknown): string | undefined {
   const [filter] = (spec as RouteSpec).rules.at(-1)?.filters ?? [];
   return filter?.type === 'RequestRedirect'
     ? answerOfHost(filter.requestRedirect?.hostname ?? '')?.hash
-    : undefined;
+    : callHash(spec as CallSpec);
 }
 
 /** Whether a route has a rule that answers through what guards it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BackoffPolicy, backoffMs } from '../../base/backoff.ts';
 import type { Result } from './result.ts';
 
@@ -11,6 +12,8 @@ export interface ProbeState {
   /** Times of the first of these questions, and of the last question, in milliseconds. */
   readonly failingSince: number;
   readonly askedAt: number;
+  /** Backends that answer no call, of those that were asked. */
+  readonly lacking?: readonly string[];
 }
 
 /** Routes of the gateway, which share its time. */
@@ -82,7 +85,7 @@ export function stateAfter(
 export function isNews(before: ProbeState | undefined, state: ProbeState): boolean {
   const same = before?.hash === state.hash ? before : undefined;
   if (!YET.includes(state.result)) {
-    return same?.result !== state.result;
+    return same?.result !== state.result || !isDeepStrictEqual(same.lacking, state.lacking);
   }
   return isConfirmed(state) && !(same?.result === state.result && isConfirmed(same));
 }
@@ -113,5 +116,6 @@ function retryMs(result: Result, failures: number, random: number): number {
 
 /** Whether only an event can change the result, or one that comes seldom: what has no address yet wakes all routes with it. */
 function isInVain({ result, failures }: ProbeState): boolean {
-  return result === 'no-address' || (NOT_ASKED.includes(result) && failures > PATIENCE);
+  const isFinal = NOT_ASKED.includes(result) || result === 'no-calls';
+  return result === 'no-address' || (isFinal && failures > PATIENCE);
 }

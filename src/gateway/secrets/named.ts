@@ -1,10 +1,23 @@
 import { conditionOf } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
-import { idleText, type PasswordReader, passwordRecipe } from '../../content/passwords.ts';
+import {
+  idleText,
+  type PasswordReader,
+  type PasswordReadings,
+  passwordRecipe,
+} from '../../content/passwords.ts';
 import { splitKey } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { secretsOfPolicy } from '../indexes.ts';
-import type { SecretMemory } from './memory.ts';
+import type { ReadMemory } from '../reads/memory.ts';
+
+/** Secret that rules name, as the operator has found it. */
+export type SecretState =
+  | { readonly type: 'missing' }
+  | { readonly type: 'found'; readonly passwords: PasswordReadings };
+
+/** Memory of Secrets, as far as it is asked. */
+type Known = Pick<ReadMemory<SecretState>, 'stateOf'>;
 
 /** Secret of passwords that a rule names, as far as its engine can use it. */
 export type NamedSecret = { readonly name: string } & (
@@ -24,7 +37,7 @@ const SHUT: readonly string[] = [REASONS.secretNotFound, REASONS.secretInvalid, 
 
 /** The Secret of passwords that a rule names; undefined where it names none. */
 export function namedSecret(
-  secrets: Pick<SecretMemory, 'stateOf'>,
+  secrets: Known,
   rule: GatewayRule,
   reader: PasswordReader | undefined,
 ): NamedSecret | undefined {
@@ -62,7 +75,7 @@ export function isShut(secret: NamedSecret | undefined): boolean {
 }
 
 /** Secrets that a rule waits for before the first decision on it: what was served before goes on meanwhile. */
-export function unreadSecrets(secrets: Pick<SecretMemory, 'stateOf'>, rule: GatewayRule): readonly string[] {
+export function unreadSecrets(secrets: Known, rule: GatewayRule): readonly string[] {
   return secretsOfPolicy(rule).filter(
     (key) => secrets.stateOf(key) === undefined && unreadState(rule).type === 'unread',
   );

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS, type Reason } from '../../api/reason.ts';
 import { fails, holds, noTeamText } from '../../api/verdict.ts';
-import { fieldOf, refusalText, warningText } from '../../names/text.ts';
+import { refusalText, warningText } from '../../names/text.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import {
   type AcceptanceRefusal,
@@ -10,7 +10,7 @@ import {
   refusalOfStored,
 } from '../../rule/checks.ts';
 import { nameOf } from '../../rule/claim.ts';
-import { conflictText, crowdingText, winnerText } from '../../rule/conflicttext.ts';
+import { conflictText, crowdingText, fieldOf, winnerText } from '../../rule/conflicttext.ts';
 import type { EffectiveRule } from '../../rule/effective.ts';
 import { offeredText } from '../offeredports.ts';
 import { portView } from '../plan/port.ts';
@@ -38,6 +38,8 @@ const REASON = {
   address: REASONS.addressTaken,
   redirect: REASONS.redirectConflict,
   duplicate: REASONS.duplicate,
+  ending: REASONS.tlsConflict,
+  protocol: REASONS.protocolConflict,
   'no-room': REASONS.noRoom,
   burden: REASONS.noRoom,
 } as const satisfies Readonly<Record<AcceptanceRefusal['type'], Reason>>;
@@ -88,7 +90,7 @@ function textOf(
   rule: EffectiveRule,
 ): string {
   const name = nameOf(rule);
-  const field = fieldOf(name);
+  const field = fieldOf(rule);
   const port = rule.protocol === 'tcp' ? rule.port : '';
   switch (refusal.type) {
     case 'reserved':
@@ -99,10 +101,14 @@ function textOf(
       return `${field}: ${refusalText(name, refusal.by)}; ${portAdvice(traffic)}`;
     case 'address':
       return `${field}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; ${portAdvice(traffic)}`;
+    case 'ending':
+      return `${field}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
     case 'redirect': {
       const member = rule.protocol === 'http' && rule.redirect ? '.ruleExtensions' : '';
       return `spec.http${member}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
     }
+    case 'protocol':
+      return `spec.http.domainName: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
     case 'duplicate':
       return `spec.http: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; edit that one`;
     case 'no-room':

@@ -10,17 +10,16 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
-import {
-  certificateOf,
-  type EffectiveHttp,
-  type EffectiveRule,
-  type EffectiveTcp,
-} from '../../rule/effective.ts';
+import { certificateOf, type EffectiveHttp, type EffectiveTcp } from '../../rule/effective.ts';
 import { inertExtensions, inertWeight } from '../../rule/inert.ts';
+import { cutOf } from '../backends/cut.ts';
+import { portKey, type StatedPort } from '../backends/stated.ts';
 import { type Member, mirrorOf } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
 import { portsOfMember } from '../plan/branch.ts';
+import type { PathPlan } from '../plan/path.ts';
 import type { HostTls } from '../tls.ts';
+import { protocolFields, statedFor } from './backend.ts';
 import { quotedText } from './quote.ts';
 import { missingText } from './resolved.ts';
 
@@ -66,6 +65,7 @@ interface HttpSurroundings {
   /** The rules that its HTTPRoute carries, the oldest first. */
   readonly members: readonly Candidate[];
   readonly tls: HostTls;
+  readonly stated: PathPlan['stated'];
   /** Features that its HTTPRoute leaves out. */
   readonly unsupported: readonly UnsupportedFeature[];
   /** Issuers that the rule may name. */
@@ -77,11 +77,12 @@ interface HttpSurroundings {
 /** The unsupported fields of an HTTP rule. */
 export function httpFields(member: Member, around: HttpSurroundings): UnsupportedField[] {
   const { object, rule } = member;
-  const requested = requestedByRule(rule, portsOfMember(member));
+  const requested = requestedByRule(rule, portsOfMember(member, around.stated));
   return [
     ...around.unsupported.filter(({ field }) => requested.includes(field)),
     ...inertFields(rule),
-    ...mirrorField(member),
+    ...mirrorField(member, around),
+    ...protocolFields(member, statedFor(member, around), around.gateway),
     ...passwordField(member),
     ...olderDecides(rule, around.members),
     ...weightField(rule, around.members),
@@ -92,6 +93,7 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
 /** The word of an engine without a dialect on the fields of an HTTP rule that are not known to be out of effect. */
 export function httpClaims(
   member: Member,
+  stated: PathPlan['stated'],
   { config, dialect, claims }: GatewayView,
   lost: readonly UnsupportedField[],
 ): readonly FieldClaim[] {
@@ -99,7 +101,7 @@ export function httpClaims(
     return [];
   }
   const { rule } = member;
-  const requested = requestedByRule(rule, portsOfMember(member));
+  const requested = requestedByRule(rule, portsOfMember(member, stated));
   const told = fieldClaims(rule, requested, config.https, claims);
   return told.filter(({ field }) => lost.every((one) => one.field !== field));
 }
@@ -148,15 +150,27 @@ function weightField(rule: EffectiveHttp, members: readonly Candidate[]): Unsupp
 }
 
 /** The mirror of a rule whose component or port is missing: its requests go on without copies. */
-function mirrorField(member: Member): UnsupportedField[] {
+function mirrorField(member: Member, { stated, gateway }: HttpSurroundings): UnsupportedField[] {
   const { appId, policy } = member.rule;
   const backend = mirrorOf(member);
-  if (policy.mirror === undefined || backend === undefined || backend.type === 'resolved') {
+  if (policy.mirror === undefined || backend === undefined) {
     return [];
   }
   const { port } = policy.mirror;
-  const missing = missingText(backend, targetOf(policy.mirror, appId), `${port}`);
-  return [{ field: 'http.policy.mirror', why: `${missing}: requests go on without copies` }];
+  const missing =
+    backend.type === 'resolved'
+      ? uncopiedText(stated.get(portKey(backend)), gateway)
+      : missingText(backend, targetOf(policy.mirror, appId), `${port}`);
+  return missing === undefined
+    ? []
+    : [{ field: 'http.policy.mirror', why: `${missing}: requests go on without copies` }];
+}
+
+/** Why the port for copies cannot be reached as a rule states it; undefined where it can. */
+function uncopiedText(stated: StatedPort | undefined, gateway: GatewayView): string | undefined {
+  return stated !== undefined && cutOf(stated, undefined, gateway) !== undefined
+    ? `its port is reached by TLS only, as rule ${keyOf(stated.decidedBy)} says, and that cannot be had now`
+    : undefined;
 }
 
 /** The Secret of passwords of a rule, where not all of its lines let a user in. */
@@ -243,7 +257,7 @@ export function tcpFields(rule: EffectiveTcp, { object }: GatewayView): Unsuppor
 }
 
 /** Fields that no engine expresses. */
-function inertFields(rule: EffectiveRule): UnsupportedField[] {
+function inertFields(rule: EffectiveHttp | EffectiveTcp): UnsupportedField[] {
   return inertExtensions(rule).map(({ key, why }) => ({
     field: `${rule.protocol}.ruleExtensions[${key}]`,
     why,

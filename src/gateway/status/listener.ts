@@ -18,14 +18,24 @@ export function listenerProblem(label: string, holder: ListenerHolder, name: str
       ? fails(TYPE, REASONS.listenerLimit, `${label} has no room for another listener: ${LIMIT}`)
       : fails(TYPE, REASONS.pending, `the route waits for the listener ${name} of ${label}`);
   }
-  const bad = listenerConditions(holder, name).find(
+  const bad = listenerConditions(holder, name).filter(
     ({ type, status }) =>
       (['Accepted', 'ResolvedRefs', 'Programmed'].includes(type) && status === 'False') ||
       (type === 'Conflicted' && status === 'True'),
   );
-  return bad === undefined
+  // That no CA is left does not say what is wrong with it; another condition does.
+  const worst = bad.find(({ reason }) => reason !== 'NoValidCACertificate') ?? bad[0];
+  return worst === undefined
     ? holderProblem(label, holder, name)
-    : fails(TYPE, reasonOf(bad), `listener ${name} of ${label}: ${quoted(bad)}`);
+    : fails(TYPE, reasonOf(worst), `${fieldOf(worst)}listener ${name} of ${label}: ${quoted(worst)}`);
+}
+
+/** Reasons of the Gateway API about the CA for the certificates of clients. */
+const ABOUT_CA = ['InvalidCACertificateRef', 'InvalidCACertificateKind', 'NoValidCACertificate'];
+
+/** Beginning of a sentence on a condition that a field of the Gateway beside its listeners is to blame for. */
+function fieldOf({ reason }: Condition): string {
+  return ABOUT_CA.includes(reason) ? 'spec.tls.frontend of the Gateway, ' : '';
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AppliedObjects } from '../../objects/applies.ts';
 import type { Policy } from '../../objects/gatewayapi.ts';
 import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { UnsupportedField } from './expressed.ts';
 import { quoted } from './quote.ts';
 import { currentOf } from './report.ts';
@@ -32,7 +33,7 @@ export function policyFields(
   const words = wanted.flatMap((object) => {
     const kind = dialect.policies.find(({ resource }) => resource.kind === object.resource.kind);
     const fields = requested.filter((feature) => kind?.carries.includes(feature));
-    const label = `${object.resource.kind} ${object.draft.metadata.name}`;
+    const label = labelOf(object);
     return fields.length === 0 ? [] : [{ label, fields, word: wordOn(object, stored, applies) }];
   });
   return {
@@ -47,6 +48,28 @@ export function policyFields(
         : [],
     ),
   };
+}
+
+/** The field of a rule whose BackendTLSPolicy the engine refuses, such as for another one of the same Service. */
+export function refusedTls(
+  plans: readonly Plan[],
+  { applies }: Pick<GatewayView, 'applies'>,
+): readonly UnsupportedField[] {
+  return plans
+    .filter(({ type }) => type === 'backend')
+    .flatMap(({ wanted, group }) => wanted.map((policy) => ({ policy, stored: group.stored })))
+    .flatMap(({ policy, stored }) => {
+      const word = wordOn(policy, stored, applies);
+      return word.type === 'refusal'
+        ? [{ field: OVER_TLS, why: `the engine says of ${labelOf(policy)}: ${word.says}` }]
+        : [];
+    });
+}
+
+const OVER_TLS = 'http.policy.backend[protocol: https]' satisfies Feature;
+
+function labelOf({ resource, draft }: Rendered): string {
+  return `${resource.kind} ${draft.metadata.name}`;
 }
 
 function wordOn(wanted: Rendered, stored: readonly Stored[], applies: AppliedObjects): PolicyWord {

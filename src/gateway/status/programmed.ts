@@ -4,6 +4,7 @@ import { fails, holds } from '../../api/verdict.ts';
 import type { Rendered } from '../../engines/object.ts';
 import type { Contest } from '../../objects/applies.ts';
 import type { ListenerHolder } from '../../objects/gatewayapi.ts';
+import { demandAt, whyNotAsked } from '../clientcertificates.ts';
 import { isTaken, listenerHolder } from '../listeners/parents.ts';
 import type { GatewayView } from '../observed.ts';
 import { contestsOf, isApplied, isSame, type Stored } from '../owned.ts';
@@ -39,8 +40,14 @@ export function programmedVerdict(
   if (ofListener !== undefined) {
     return fails(TYPE, REASONS.listenerContested, contestText(ofListener));
   }
+  const isWritten = (route: Rendered) =>
+    isApplied(route, stored.find((each) => isSame(route, each))?.object, gateway.applies);
+  const unreported = routes.find((route) => parentsOf(route).length === 0);
+  if (unreported !== undefined) {
+    return unreportedVerdict(label, unreported, isWritten(unreported), podless);
+  }
   const reports = routes.map((route) => {
-    const applied = isApplied(route, stored.find((each) => isSame(route, each))?.object, gateway.applies);
+    const applied = isWritten(route);
     const attached = parentsOf(route).map((parent) =>
       attachmentOf(gateway, { route, stored, applied }, parent),
     );
@@ -51,7 +58,19 @@ export function programmedVerdict(
   const found = reports.filter((each) => each !== undefined);
   const [problem] = found.flatMap((each) => each.problem ?? []);
   const remarks = found.flatMap((each) => each.remarks);
-  return problem ?? accepted(label, [...(podless === undefined ? [] : [withoutPods(podless)]), ...remarks]);
+  return problem ?? programmed(`${label} accepts the route`, [...remarksOnPods(podless), ...remarks]);
+}
+
+/** Verdict on a route of a kind on which its engine does not report: that it stands is all that shows. */
+function unreportedVerdict(
+  label: string,
+  { draft: { kind } }: Rendered,
+  stands: boolean,
+  podless: string | undefined,
+): Verdict {
+  return stands
+    ? programmed(`the ${kind} for ${label} stands, and no engine reports on its kind`, remarksOnPods(podless))
+    : fails(TYPE, REASONS.pending, `the ${kind} for ${label} does not stand yet`);
 }
 
 function contestText({ object, by, fields }: Contest & { readonly object: string }): string {
@@ -90,7 +109,7 @@ function attachmentOf(
   const label = isSetParent(parent) ? setLabel(gateway, sectionName) : labelOf(gateway);
   return {
     problem: listenerProblem(label, holder, sectionName) ?? routeProblem(label, applied, report),
-    remarks: remarksOn(holder, sectionName, report),
+    remarks: [...remarksOn(holder, sectionName, report), ...remarksOnClients(gateway, holder, sectionName)],
   };
 }
 
@@ -189,17 +208,30 @@ function remarksOn(holder: ListenerHolder, listener: string, { current }: RouteR
   ];
 }
 
-/** Remark on a component of which no pod answers. */
-function withoutPods(component: string): Remark {
-  return { reason: REASONS.noEndpoints, text: `but ${component} has no ready pod` };
+/** Remark on an engine that asks no client for the certificate which the owner of the Gateway wants. */
+function remarksOnClients(gateway: GatewayView, holder: ListenerHolder, listener: string): readonly Remark[] {
+  const found = holder.spec.listeners.find(({ name }) => name === listener);
+  const demand = found?.protocol === 'HTTPS' ? demandAt(gateway.object, found.port) : undefined;
+  const why = demand === undefined ? undefined : whyNotAsked(gateway);
+  return why === undefined
+    ? []
+    : [
+        {
+          reason: REASONS.clientsNotAsked,
+          text: `but it asks no client for a certificate, as the Gateway wants: ${why}`,
+        },
+      ];
 }
 
-/** Verdict on routes that the engine accepts, with its remarks. */
-function accepted(label: string, remarks: readonly Remark[]): Verdict {
+/** Remark on a component of which no pod answers, where there is one. */
+function remarksOnPods(podless: string | undefined): readonly Remark[] {
+  return podless === undefined
+    ? []
+    : [{ reason: REASONS.noEndpoints, text: `but ${podless} has no ready pod` }];
+}
+
+/** Verdict on routes that an engine has, with remarks. */
+function programmed(what: string, remarks: readonly Remark[]): Verdict {
   const texts = new Set(remarks.map(({ text }) => text));
-  return holds(
-    TYPE,
-    remarks[0]?.reason ?? REASONS.programmed,
-    [`${label} accepts the route`, ...texts].join(', '),
-  );
+  return holds(TYPE, remarks[0]?.reason ?? REASONS.programmed, [what, ...texts].join(', '));
 }

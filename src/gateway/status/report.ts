@@ -14,9 +14,9 @@ export interface RouteReport {
   readonly isBehind: boolean;
 }
 
-/** The listeners that a route attaches to; one that moves is in two places. */
+/** The listeners that a route attaches to; one that moves is in two places, one of an engine's own kind in none. */
 export function parentsOf({ draft }: Rendered): readonly ListenerParent[] {
-  return (draft.spec as { readonly parentRefs: readonly ListenerParent[] }).parentRefs;
+  return (draft.spec as { readonly parentRefs?: readonly ListenerParent[] }).parentRefs ?? [];
 }
 
 /** The report of engines on the stored object of a route, as far as it attaches to the Gateway, or to a set. */

@@ -3,6 +3,7 @@ import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import { type Backend, noPortText, otherPortText } from '../../component/backend.ts';
+import type { DeclaredProtocol } from '../../component/exposure.ts';
 import { type Target, targetOf, targetText } from '../../component/target.ts';
 import { keyOf } from '../../kube/object.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
@@ -29,6 +30,23 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
         `port ${port} of ${component} is not open: set whetherOpen to true, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
       );
   }
+}
+
+/** Protocols that a port can declare and that have no HTTP/2, which calls need. */
+const WITHOUT_CALLS: readonly (DeclaredProtocol | undefined)[] = ['http', 'ws'];
+
+/** Verdict on a rule for calls whose port declares a protocol without them; undefined where nothing is wrong. */
+export function callsProblem(destination: Destination, { grpc }: EffectiveHttp): Verdict | undefined {
+  if (
+    grpc === undefined ||
+    destination.type !== 'resolved' ||
+    !WITHOUT_CALLS.includes(destination.declares)
+  ) {
+    return undefined;
+  }
+  const { service, port } = destination;
+  const why = `port ${port} of Service ${service} declares an appProtocol without HTTP/2, which gRPC needs`;
+  return fails(TYPE, REASONS.portNotForGrpc, `${why}: set kubernetes.io/h2c, or leave appProtocol out`);
 }
 
 function resolvedText(

@@ -5,22 +5,26 @@ import type { Rendered } from '../../engines/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import { protects } from '../../rule/guard.ts';
-import type { Member } from '../member.ts';
+import { demandAt, whyNotAsked } from '../clientcertificates.ts';
+import { standingListener } from '../listeners/parents.ts';
+import { destinationOf, type Member } from '../member.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { isApplied, isSame } from '../owned.ts';
+import { backendName } from '../probe/callrule.ts';
 import type { Result } from '../probe/result.ts';
 import { answersThroughGuards, probeHash } from '../probe/rule.ts';
+import type { ProbeState } from '../probe/state.ts';
 import { targetsOf } from '../probe/target.ts';
 import { listenerOf } from './programmed.ts';
 
 const TYPE = 'Serving';
 
 /** Knowledge of one route: the result of a question, or that it was not asked for, or cannot be. */
-type Knowledge = Exclude<Result, 'not-open'> | 'not-asked' | 'no-room';
+type Knowledge = Exclude<Result, 'not-open'> | 'not-asked' | 'no-room' | 'no-certificate';
 
 /** Whether the gateway was seen to serve the routes that a rule needs, exactly as they are now. */
 export function servingVerdict(
-  { object, rule }: Member,
+  member: Member,
   gateway: GatewayView,
   routes: readonly Rendered[],
   group: PathGroup,
@@ -28,14 +32,35 @@ export function servingVerdict(
   if (gateway.config.probe.mode === 'off') {
     return notProbed('gateway.probe.mode of the configuration is off');
   }
-  const known = routes.map((route) => knowledgeOf(object, gateway, route, group));
+  const { rule } = member;
+  const known = routes.map((route): Knowledge => {
+    const knowledge = knowledgeOf(member, gateway, route, group);
+    return knowledge !== 'served' && wantsCertificate(gateway, listenerOf(route))
+      ? 'no-certificate'
+      : knowledge;
+  });
   const worst = WORST_FIRST.find((each) => known.includes(each)) ?? 'not-asked';
   return worst === 'served'
-    ? holds(TYPE, REASONS.serving, `${SERVED}${proofOfGuards(rule, routes)}`)
+    ? holds(
+        TYPE,
+        REASONS.serving,
+        rule.grpc === undefined ? `${SERVED}${proofOfGuards(rule, routes)}` : CALLED,
+      )
     : verdictOf(worst);
 }
 
+/** Whether a listener refuses clients without a certificate, as far as its engine does what the Gateway wants. */
+function wantsCertificate(gateway: GatewayView, name: string): boolean {
+  const listener = standingListener(name, gateway);
+  return (
+    listener?.protocol === 'HTTPS' &&
+    demandAt(gateway.object, listener.port) === 'required' &&
+    whyNotAsked(gateway) === undefined
+  );
+}
+
 const SERVED = 'the gateway answered a request by the present version of the route';
+const CALLED = 'the component answered a call through the gateway, for a method that it does not have';
 
 /** Part of a message on what guards a rule, whether or not the request went through it. */
 function proofOfGuards(rule: EffectiveHttp, routes: readonly Rendered[]): string {
@@ -64,8 +89,10 @@ const WORST_FIRST: readonly Knowledge[] = [
   'silent',
   'not-served',
   'unguarded',
+  'no-calls',
   'unclear',
   'not-asked',
+  'no-certificate',
   'foreign',
   'unreachable',
   'no-address',
@@ -74,7 +101,7 @@ const WORST_FIRST: readonly Knowledge[] = [
 ];
 
 function knowledgeOf(
-  rule: GatewayRule,
+  member: Member,
   gateway: GatewayView,
   route: Rendered,
   { probes, stored }: PathGroup,
@@ -89,13 +116,30 @@ function knowledgeOf(
     return targets === undefined ? 'not-asked' : 'no-address';
   }
   if (state !== undefined) {
-    const { result } = state;
-    // An address or a listener that has come since then was not asked.
-    return state.hash !== hash || result === 'no-address' || result === 'not-open' ? 'not-asked' : result;
+    return state.hash === hash ? resultFor(member, state) : 'not-asked';
   }
   // Another process asked for it, whose memory is gone.
   const standing = stored.find((each) => isSame(route, each))?.object;
-  return isApplied(route, standing, gateway.applies) && wasServed(rule) ? 'served' : 'not-asked';
+  return isApplied(route, standing, gateway.applies) && wasServed(member.object) ? 'served' : 'not-asked';
+}
+
+/** Result of the last question for a route, for one of the rules that share it. */
+function resultFor(member: Member, state: ProbeState): Knowledge {
+  const { result } = state;
+  if (result === 'no-calls') {
+    return lacksCalls(member, state) ? result : 'served';
+  }
+  // An address or a listener that has come since then was not asked.
+  return result === 'no-address' || result === 'not-open' ? 'not-asked' : result;
+}
+
+/** Whether the component of a rule answers no call, of those of all rules that share the route. */
+function lacksCalls(member: Member, { lacking = [] }: ProbeState): boolean {
+  const backend = destinationOf(member);
+  return (
+    backend.type === 'resolved' &&
+    lacking.includes(backendName({ name: backend.service, port: backend.port }))
+  );
 }
 
 /** Whether the status of a rule says that its present generation is served. */
@@ -120,6 +164,12 @@ function verdictOf(known: Exclude<Knowledge, 'served'>): Verdict {
       );
     case 'silent':
       return fails(TYPE, REASONS.gatewaySilent, 'the gateway does not answer requests');
+    case 'no-calls':
+      return fails(
+        TYPE,
+        REASONS.noCallAnswered,
+        'the gateway passes calls on, and the component answers none: its port speaks no HTTP/2, or nothing listens at it',
+      );
     case 'unclear':
       return unknown(
         TYPE,
@@ -131,6 +181,10 @@ function verdictOf(known: Exclude<Knowledge, 'served'>): Verdict {
         TYPE,
         REASONS.pending,
         'the gateway was not asked for the present version of the route yet',
+      );
+    case 'no-certificate':
+      return notProbed(
+        'spec.tls.frontend of the Gateway wants a certificate of each client, and the operator has none',
       );
     case 'foreign':
       return notProbed(

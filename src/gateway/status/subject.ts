@@ -1,8 +1,16 @@
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { type EffectiveHttp, type EffectiveTcp, type ParsedRule, parseRule } from '../../rule/effective.ts';
+import {
+  type EffectiveHttp,
+  type EffectiveRule,
+  type EffectiveTcp,
+  type EffectiveTls,
+  type ParsedRule,
+  parseRule,
+} from '../../rule/effective.ts';
 import { groupsOf } from '../../rule/groupname.ts';
 import type { Member } from '../member.ts';
 import type { Observed } from '../observed.ts';
+import type { PassthroughPlan } from '../plan/passthrough.ts';
 import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PortPlan } from '../plan/port.ts';
@@ -21,13 +29,20 @@ export interface TcpTraffic {
   readonly plan: PortPlan;
 }
 
+/** A TLS rule, and the plan of the group that carries its traffic. */
+export interface TlsTraffic {
+  readonly type: 'passthrough';
+  readonly member: Member<EffectiveTls>;
+  readonly plan: PassthroughPlan;
+}
+
 /** A rule whose conditions are decided. */
 export interface Subject {
   readonly object: GatewayRule;
   readonly observed: Observed;
   readonly reading: ParsedRule;
   /** Missing where the rule is not valid. */
-  readonly traffic?: HttpTraffic | TcpTraffic;
+  readonly traffic?: HttpTraffic | TcpTraffic | TlsTraffic;
 }
 
 /** The subject for a rule; `plans` are those of its groups. */
@@ -40,13 +55,19 @@ export function subjectOf(object: GatewayRule, observed: Observed, plans: readon
 
 function trafficOf(
   { object, observed: { component } }: Subject,
-  rule: EffectiveHttp | EffectiveTcp,
+  rule: EffectiveRule,
   plans: readonly Plan[],
 ): Subject['traffic'] {
   const [{ name }] = groupsOf(rule);
   const plan = plans.find(({ group }) => group.name === name);
-  if (rule.protocol === 'http') {
-    return plan?.type === 'path' ? { type: 'path', member: { object, rule, component }, plan } : undefined;
+  switch (rule.protocol) {
+    case 'http':
+      return plan?.type === 'path' ? { type: 'path', member: { object, rule, component }, plan } : undefined;
+    case 'tcp':
+      return plan?.type === 'port' ? { type: 'port', member: { object, rule, component }, plan } : undefined;
+    case 'tls':
+      return plan?.type === 'passthrough'
+        ? { type: 'passthrough', member: { object, rule, component }, plan }
+        : undefined;
   }
-  return plan?.type === 'port' ? { type: 'port', member: { object, rule, component }, plan } : undefined;
 }

@@ -4,7 +4,9 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import { targetText } from '../../component/target.ts';
 import { requestedByRule } from '../../engines/fields.ts';
+import type { Resource } from '../../kube/resource.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
+import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
@@ -13,20 +15,21 @@ import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { destinationOf, type Member, memberTransport } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
-import type { PathPlan } from '../plan/path.ts';
+import { awaitsCertificate, type PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
+import { protocolProblem, statedFor, withoutTls } from './backend.ts';
 import { withCertificate } from './certificate.ts';
-import { applicationField, httpClaims, httpFields, tcpFields } from './expressed.ts';
+import { applicationField, httpClaims, httpFields, tcpFields, type UnsupportedField } from './expressed.ts';
 import { expressedVerdict } from './fullyexpressed.ts';
-import { type PolicyFields, policyFields } from './policies.ts';
+import { type PolicyFields, policyFields, refusedTls } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
+import { callsProblem, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { shadowedVerdict } from './shadowed.ts';
-import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
+import { type HttpTraffic, type Subject, subjectOf, type TcpTraffic, type TlsTraffic } from './subject.ts';
 
 /** Circumstances of a decision beside what is observed. */
 interface Circumstances {
@@ -47,8 +50,15 @@ const CARRIED: readonly string[] = [
   ...PRESENTED,
   REASONS.secretNotFound,
   REASONS.secretInvalid,
+  REASONS.configMapNotFound,
+  REASONS.configMapInvalid,
+  REASONS.protocolDiffers,
+  REASONS.portNotForGrpc,
   REASONS.pending,
 ];
+
+/** Kinds of the routes that carry HTTP rules. */
+const ROUTE_KINDS: readonly string[] = [HTTP_ROUTES.kind, GRPC_ROUTES.kind];
 
 /** All conditions of one rule; `plans` are those of its groups. */
 export function verdictsOn(
@@ -62,10 +72,7 @@ export function verdictsOn(
   if (accepted.status !== 'True' || subject.traffic === undefined) {
     return refusedVerdicts(accepted);
   }
-  const rest =
-    subject.traffic.type === 'port'
-      ? tcpVerdicts(subject.traffic, observed)
-      : httpVerdicts(subject.traffic, observed, plans, now);
+  const rest = restOn(subject.traffic, observed, plans, now);
   const rejected =
     rejection === undefined
       ? undefined
@@ -75,6 +82,34 @@ export function verdictsOn(
     [accepted, ...decided.map((each) => (isWhole(each) ? (ineffective(decided) ?? each) : each))],
     podlessOf(subject.traffic.member),
   );
+}
+
+/** The conditions of an accepted rule beside Accepted. */
+function restOn(
+  traffic: NonNullable<Subject['traffic']>,
+  observed: Observed,
+  plans: readonly Plan[],
+  now: Date,
+): Verdict[] {
+  switch (traffic.type) {
+    case 'path':
+      return httpVerdicts(traffic, observed, plans, now);
+    case 'port': {
+      const { member } = traffic;
+      const transport = memberTransport(member);
+      return streamVerdicts(traffic, observed, {
+        kind: observed.gateway.served[transport],
+        whyNot: whyNotServed(transport, observed.gateway),
+        fields: tcpFields(member.rule, observed.gateway),
+      });
+    }
+    case 'passthrough':
+      return streamVerdicts(traffic, observed, {
+        kind: observed.gateway.served.TLS,
+        whyNot: whyNotPassed(observed.gateway),
+        fields: [],
+      });
+  }
 }
 
 /** Whether a verdict says that every field of a rule is in effect. */
@@ -132,20 +167,24 @@ function httpVerdicts(
   const { group } = plan;
   const { gateway } = observed;
   const secure = isSecure(member, group.tls);
-  const found = destinationVerdict(destinationOf(member), rule);
+  const destination = destinationOf(member);
+  const found = callsProblem(destination, rule) ?? destinationVerdict(destination, rule);
   const deciding = decidingFor(member, plan);
-  const unguarded = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule);
-  const reached = found.status === 'True' ? (unguarded ?? found) : found;
+  const stated = statedFor(member, plan);
+  const cutOff = protocolProblem(member, stated, gateway, now);
+  const problem = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule) ?? cutOff;
+  const reached = found.status === 'True' ? (problem ?? found) : found;
   const resolved =
     secure && reached.status === 'True' ? withCertificate(reached, rule, group.tls, now) : reached;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
-      resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== group.name) === secure,
+      ROUTE_KINDS.includes(resource.kind) && (draft.metadata.name !== group.name) === secure,
   );
   const fields = httpFields(member, {
     gateway,
     members: carriedBy(plan).filter((each) => isSecure(each, group.tls) === secure),
     tls: group.tls,
+    stated: plan.stated,
     unsupported: plan.unsupported[secure ? 'secure' : 'plain'],
     issuers: issuersOf(plans),
     ...issuedOf(plans),
@@ -154,17 +193,21 @@ function httpVerdicts(
     resolved,
     programmedIf(
       resolved,
-      () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
+      () =>
+        idle(member, plan) ??
+        withoutTls(stated, gateway) ??
+        unroutedCalls(member, plan, gateway) ??
+        programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
     ),
     servingIf(
       resolved,
       () => shadowedVerdict(rule, gateway, routes, group) ?? servingVerdict(member, gateway, routes, group),
     ),
     expressedVerdict({
-      fields: [...fields, ...applicationField(member.object, observed)],
+      fields: [...fields, ...refusedTls(plans, gateway), ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, group.stored),
       policies: policiesOf(rule, plan, gateway, secure),
-      claims: httpClaims(member, gateway, fields),
+      claims: httpClaims(member, plan.stated, gateway, fields),
     }),
   ];
 }
@@ -182,23 +225,32 @@ function policiesOf(
   return policyFields(gateway, requestedByRule(rule), own, group.stored);
 }
 
-function tcpVerdicts({ member, plan }: TcpTraffic, observed: Observed): Verdict[] {
+/** Knowledge of the routes that carry connections without a look into them. */
+interface Streams {
+  /** Kind of the routes; missing where none is served, and `whyNot` says why. */
+  readonly kind: Resource | undefined;
+  readonly whyNot: string;
+  readonly fields: readonly UnsupportedField[];
+}
+
+function streamVerdicts(
+  { member, plan }: TcpTraffic | TlsTraffic,
+  observed: Observed,
+  { kind, whyNot, fields }: Streams,
+): Verdict[] {
   const { gateway } = observed;
-  const destination = destinationOf(member);
-  const resolved = destinationVerdict(destination, member.rule);
-  const transport = memberTransport(member);
-  const kind = gateway.served[transport];
+  const resolved = destinationVerdict(destinationOf(member), member.rule);
   const routes = plan.wanted.filter(({ resource }) => resource === kind);
   const programmed = () =>
     kind === undefined
-      ? fails('Programmed', REASONS.notSupported, whyNotServed(transport, gateway))
+      ? fails('Programmed', REASONS.notSupported, whyNot)
       : programmedVerdict(gateway, routes, plan.group.stored, podlessOf(member));
   return [
     resolved,
     programmedIf(resolved, programmed),
     servingIf(resolved, () => notProbed('the gateway answers such requests by HTTP only')),
     expressedVerdict({
-      fields: [...tcpFields(member.rule, gateway), ...applicationField(member.object, observed)],
+      fields: [...fields, ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, plan.group.stored),
     }),
   ];
@@ -215,6 +267,22 @@ function whyNotServed(transport: Transport, { ports }: GatewayView): string {
   return level === 'none'
     ? `no rule for ${transport} is served: ${how}`
     : `the cluster does not serve the kind ${transport}Route of the Gateway API: install it`;
+}
+
+/** Sentence on TLS rules without routes. */
+function whyNotPassed({ config, dialect, passes, claims }: GatewayView): string {
+  const { passthrough, passing } = passes;
+  if (passthrough.level === 'none') {
+    return `no TLS rule is served: ${passthrough.how}`;
+  }
+  if (passing !== undefined) {
+    return config.https.entryPoint === undefined
+      ? 'no TLS rule is served: gateway.https.entryPoint of the configuration does not name the entry point for HTTPS'
+      : `the cluster does not serve the kind ${passing.resource.kind}: install it`;
+  }
+  return dialect.evidence === 'claims' && claims.type === 'listed' && !claims.names.has('TLSRoute')
+    ? `no TLS rule is served: ${claims.engine} does not claim TLSRoute`
+    : 'the cluster does not serve the kind TLSRoute of the Gateway API: install it';
 }
 
 /** A rule that leads nowhere is not programmed for that reason, whatever the engine holds. */
@@ -241,6 +309,21 @@ function isCarried({ status, reason }: Verdict): boolean {
 function idle({ object }: Candidate, plan: PathPlan): Verdict | undefined {
   return plan.idle.has(object.metadata.uid)
     ? fails('Programmed', REASONS.noWeight, 'all rules for this host, path and conditions have theWeight 0')
+    : undefined;
+}
+
+/** Verdict on a rule for calls that has no route yet; undefined where it has one, or is for requests. */
+function unroutedCalls({ rule }: Member, { group }: PathPlan, { served }: GatewayView): Verdict | undefined {
+  if (rule.grpc !== undefined && served.grpcRoutes === undefined) {
+    const why = 'the cluster does not serve the kind GRPCRoute of the Gateway API: install it';
+    return fails('Programmed', REASONS.notSupported, why);
+  }
+  return awaitsCertificate(rule, group.tls)
+    ? fails(
+        'Programmed',
+        REASONS.pending,
+        'the rule waits for its certificate: until then, the host is for HTTP, by which issuers prove it',
+      )
     : undefined;
 }
 

@@ -2,32 +2,6 @@ import type { Row, Rows } from '../row.ts';
 
 /** Annotations that no field says yet, and those of the proxy alone. */
 export const OTHER_ROWS: Rows = {
-  ...alike(['backend-protocol'], {
-    verdict: 'refused',
-    why: 'a rule speaks HTTP/1.1 with its component, or what the port of the Service declares',
-    instead:
-      'for GRPC, set appProtocol: kubernetes.io/h2c at the port of the Service, and take the annotation out; a rule has no HTTPS to components yet',
-    made: false,
-    unless: ['HTTP', 'http', 'AUTO_HTTP', 'auto_http'],
-  }),
-  ...alike(
-    [
-      'proxy-ssl-secret',
-      'proxy-ssl-verify',
-      'proxy-ssl-verify-depth',
-      'proxy-ssl-ciphers',
-      'proxy-ssl-name',
-      'proxy-ssl-protocols',
-      'proxy-ssl-server-name',
-    ],
-    {
-      verdict: 'refused',
-      why: 'a rule has no HTTPS to components yet',
-      instead: 'let the component have a port for plain HTTP, or a BackendTLSPolicy for its Service',
-      made: false,
-      unless: ['off', 'false'],
-    },
-  ),
   ...alike(
     [
       'auth-tls-secret',
@@ -39,18 +13,12 @@ export const OTHER_ROWS: Rows = {
     ],
     {
       verdict: 'refused',
-      why: 'a rule asks clients for no certificates yet',
-      instead: 'set the validation of clients at the Gateway, if the engine has it',
+      why: 'the Gateway API asks clients for certificates at a port, for all hosts of all teams there',
+      instead:
+        'ask the platform team for a Gateway with spec.tls.frontend for this host, or let the component ask: spec.tls passes TLS on to it',
       made: false,
     },
   ),
-  'ssl-passthrough': {
-    verdict: 'refused',
-    why: 'a rule ends TLS at the gateway',
-    instead: 'have a port of the gateway for the component, by spec.tcp, or a TLSRoute of your own',
-    made: false,
-    unless: ['false'],
-  },
   ...alike(['configuration-snippet', 'server-snippet', 'auth-snippet', 'stream-snippet'], {
     verdict: 'refused',
     why: 'no text of a user reaches the configuration of a gateway',

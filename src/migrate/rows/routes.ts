@@ -43,6 +43,13 @@ export const ROUTE_ROWS: Rows = {
     bad: 'ignored',
     read: (value) => truth(value, (regular) => ({ regular })),
   },
+  'ssl-passthrough': {
+    verdict: 'field',
+    field: 'tls',
+    how: 'for the Service of the path /, and a rule that sends plain requests to HTTPS where the Ingress has TLS',
+    bad: 'ignored',
+    read: (value) => truth(value, (passthrough) => ({ passthrough })),
+  },
   'app-root': {
     verdict: 'field',
     field: 'http.policy.redirect',

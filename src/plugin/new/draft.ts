@@ -25,6 +25,7 @@ export const FIELD_OPTIONS = [
   'port',
   'host',
   'path',
+  'grpc',
   'certificate',
   'issuer',
   'weight',
@@ -50,7 +51,7 @@ const FIELDS: Readonly<
 > = {
   rule: {
     needs: ['service', 'port'],
-    takes: ['host', 'path', 'certificate', 'issuer', 'weight', 'listen', 'id'],
+    takes: ['host', 'path', 'grpc', 'certificate', 'issuer', 'weight', 'listen', 'id'],
   },
   app: { needs: [], takes: ['id'] },
   install: { needs: ['id', 'store', 'version'], takes: ['domain', 'model', 'chart', 'key', 'values'] },
@@ -112,6 +113,7 @@ export function requireFields(kind: NewKind, field: Fields): void {
     requireSource(field);
   }
   portIn(field);
+  callPolicyIn(field);
   for (const name of ['weight', 'listen', 'id'] as const) {
     numberIn(field, name);
   }
@@ -148,10 +150,24 @@ function ruleSpec(field: Fields): Record<string, unknown> {
     domainName: field('host'),
     domainPath: field('path'),
     theWeight: numberIn(field, 'weight'),
+    policy: callPolicyIn(field),
     certificateName: field('certificate'),
     issuerRef: issuerIn(field),
   });
   return present({ appId, http });
+}
+
+/** Policy for the calls that `--grpc` names: `SERVICE`, `SERVICE/METHOD`, or `all`. */
+function callPolicyIn(field: Fields): object | undefined {
+  const text = field('grpc');
+  if (text === undefined) {
+    return undefined;
+  }
+  const [service, method, ...more] = text.split('/');
+  if (service === '' || method === '' || more.length > 0) {
+    throw new UsageError(`--grpc: ${text} must be SERVICE, SERVICE/METHOD or all`);
+  }
+  return { match: { grpc: text === 'all' ? {} : present({ service, method }) } };
 }
 
 /** Issuer as `--issuer` names it: `Issuer/NAME` or `ClusterIssuer/NAME`, in any case. */

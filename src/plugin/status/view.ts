@@ -125,13 +125,18 @@ function ruleView(rule: GatewayRule): RuleView {
 
 /** Address that a rule serves. */
 export function addressOf(rule: EffectiveRule): string {
-  return rule.protocol === 'tcp'
-    ? `${(rule.transport ?? 'TCP').toLowerCase()} ${rule.ip}:${rule.port}`
-    : `${schemeOf(rule)}://${rule.host}${rule.path}`;
+  switch (rule.protocol) {
+    case 'http':
+      return `${schemeOf(rule)}://${rule.host}${rule.path}`;
+    case 'tcp':
+      return `${(rule.transport ?? 'TCP').toLowerCase()} ${rule.ip}:${rule.port}`;
+    case 'tls':
+      return `tls ${rule.host}`;
+  }
 }
 
 function conditionsOf(rule: EffectiveRule): string[] {
-  if (rule.protocol === 'tcp') {
+  if (rule.protocol !== 'http') {
     return [];
   }
   const pairs = (what: string, record: Readonly<Record<string, string>>) =>

@@ -16,6 +16,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { SECRETS, SERVICES, type Service } from '../../objects/core.ts';
 import { GATEWAYS } from '../../objects/gatewayapi.ts';
+import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import {
   APPLICATIONS,
@@ -26,7 +27,7 @@ import {
   type MarketInstall,
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
-import { nameSelector } from '../../rule/candidate.ts';
+import { nameSelectors } from '../../rule/candidate.ts';
 import { type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { ObservedApplication } from './application.ts';
@@ -103,15 +104,24 @@ async function competingRulesOf(client: KubeClient, object: GatewayRule): Promis
   if (parsed.type === 'invalid') {
     return [];
   }
-  const fieldSelector = nameSelector(parsed.rule);
+  const selectors = nameSelectors(parsed.rule);
   try {
-    return await client.list(GATEWAY_RULES, { fieldSelector });
+    return await rulesWith(client, selectors, {});
   } catch (error) {
     if (!isFailure(error, 'forbidden')) {
       throw error;
     }
-    return await client.list(GATEWAY_RULES, { namespace: object.metadata.namespace, fieldSelector });
+    return await rulesWith(client, selectors, { namespace: object.metadata.namespace });
   }
+}
+
+async function rulesWith(
+  client: KubeClient,
+  selectors: readonly string[],
+  where: { readonly namespace?: string },
+): Promise<GatewayRule[]> {
+  const lists = selectors.map((fieldSelector) => client.list(GATEWAY_RULES, { ...where, fieldSelector }));
+  return (await Promise.all(lists)).flat();
 }
 
 async function gatewayOf(
@@ -123,9 +133,8 @@ async function gatewayOf(
   }
   const { namespace } = metadata;
   const names = [status.routeName, `${status.routeName}${HTTPS_SUFFIX}`];
-  const routes = await Promise.all(
-    names.map((name) => tryRead(client.get(HTTP_ROUTES, { namespace, name }))),
-  );
+  const resource = spec.http.policy?.match?.grpc === undefined ? HTTP_ROUTES : GRPC_ROUTES;
+  const routes = await Promise.all(names.map((name) => tryRead(client.get(resource, { namespace, name }))));
   const [parent] = routes.flatMap((route) => (route.type === 'found' ? route.value.spec.parentRefs : []));
   if (parent === undefined) {
     return undefined;

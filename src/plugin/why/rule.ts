@@ -17,6 +17,7 @@ import {
   neededTransport,
   parseRule,
 } from '../../rule/effective.ts';
+import { endingConflicts } from '../../rule/ending.ts';
 import { isOpen, opensPort } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
@@ -87,15 +88,19 @@ function winnerOver(
       .filter((other) => !isOwn(other.object) || !isBeside(other, { object, rule }));
     return tcpConflict({ object, rule }, rivals)?.winner;
   }
-  const ofHost = candidates.filter(isHttp);
-  const first = firstOf(ofHost)?.object;
-  return first === undefined || isOwn(first)
-    ? httpConflict(
+  const first = firstOf(candidates)?.object;
+  if (first !== undefined && !isOwn(first)) {
+    return first;
+  }
+  const ofTeam = candidates.filter((each) => isOwn(each.object));
+  const ending = endingConflicts(ofTeam).get(object.metadata.uid)?.winner;
+  return ending !== undefined || rule.protocol === 'tls'
+    ? ending
+    : httpConflict(
         { object, rule },
         // Those for other targets, of which this one tells no numbers, are in no conflict with it.
-        ofHost.filter((each) => isOwn(each.object)).map((each) => withNumber(each, () => observed)),
-      )?.winner
-    : first;
+        ofTeam.filter(isHttp).map((each) => withNumber(each, () => observed)),
+      )?.winner;
 }
 
 /** Whether two rules of a team have one port of the gateway, each for its transport; a rule is not beside itself. */
@@ -133,7 +138,7 @@ function gatewayFacts({ gateway }: ObservedRule): Fact[] {
 }
 
 function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): Fact[] {
-  if (certificates === undefined || rule.protocol === 'tcp' || rule.certificate === undefined) {
+  if (certificates === undefined || rule.protocol !== 'http' || rule.certificate === undefined) {
     return [];
   }
   const { certificate } = rule;

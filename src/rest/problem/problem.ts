@@ -36,6 +36,8 @@ export const PROBLEMS = {
   issuerNotAllowed: { status: 400, code: 400, title: 'The team may not name the issuer' },
   ruleExists: { status: 400, code: 400, title: 'The rule exists already' },
   redirectInTheWay: { status: 400, code: 400, title: 'A redirect has its host and path for itself' },
+  tlsConflict: { status: 400, code: 400, title: 'Another rule decides where TLS of the host ends' },
+  hostOfOtherProtocol: { status: 400, code: 400, title: 'The host is for another protocol' },
   noRoom: { status: 400, code: 400, title: 'The host has no room for the conditions' },
   hostTaken: { status: 400, code: 400, title: 'The host belongs to another team' },
   nameNotDeclared: { status: 400, code: 400, title: 'The host or port is not declared for the team' },

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import type { CertificateKeyPair } from '../../../deploy/local/cluster/pki.ts';
 import type { Condition } from '../../../src/api/condition.ts';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
+import type { TlsRule } from '../../../src/api/tlsrule.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
@@ -163,6 +164,19 @@ export class Team {
     const spec = { appId: 1, protocol: 'http', http: whole };
     const metadata = { name, namespace: this.namespace };
     return this.#client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
+  }
+
+  /** Applies a tls rule for a Service of the team. */
+  tlsRule(
+    name: string,
+    tls: Pick<TlsRule, 'domainName' | 'serviceName' | 'containerPort'>,
+  ): Promise<GatewayRule> {
+    const metadata = { name, namespace: this.namespace };
+    return this.#client.apply(
+      GATEWAY_RULES,
+      { ...GATEWAY_RULE_TYPE, metadata, spec: { appId: 1, protocol: 'tls', tls } },
+      TESTER,
+    );
   }
 
   /** Stores a certificate in the team's Secret with a number. */

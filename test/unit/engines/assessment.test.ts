@@ -4,8 +4,8 @@ import { assess } from '../../../src/engines/assessment.ts';
 import { ENGINES } from '../../../src/engines/index.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { parseRule } from '../../../src/rule/effective.ts';
-import { openServiceOf, ruleOf, tcpRuleOf } from '../../support/rules.ts';
-import { Simulation } from '../../support/simulation.ts';
+import { openServiceOf, ruleOf, tcpRuleOf, tlsRuleOf } from '../../support/rules.ts';
+import { CONFIG, Simulation } from '../../support/simulation.ts';
 
 const TOLD = ENGINES.filter(({ evidence }) => evidence === 'engine');
 const SERVICE = openServiceOf('web');
@@ -56,6 +56,21 @@ describe.each(TOLD.map(({ name, controllers }) => ({ name, controller: controlle
       for (const each of told) {
         expect(world.message('rule', 'FullyExpressed')).toContain(each);
       }
+    });
+
+    it('of a TLS rule has the level of the engine, whose operator serves it where it can', () => {
+      const world = new Simulation({ config: { ...CONFIG, https: { port: 443, entryPoint: 'websecure' } } });
+      world.engine(controller);
+      world.service(SERVICE);
+      world.rule(tlsRuleOf());
+      world.settle();
+      expect(world.conditions('rule').FullyExpressed).toBe('True FullyExpressed');
+      const { passthrough } = TOLD.find((each) => each.name === name) ?? {};
+      expect(assessed(tlsRuleOf(), name)).toEqual(
+        passthrough?.level === 'close'
+          ? { type: 'part', lost: [{ field: 'tls', why: passthrough.how }] }
+          : { type: 'whole' },
+      );
     });
 
     it('of a TCP rule and a UDP rule has the level of the engine', () => {

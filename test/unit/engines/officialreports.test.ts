@@ -11,6 +11,8 @@ interface OfficialReport {
 }
 
 const BY_ALL = [
+  'BackendTLSPolicy',
+  'GRPCRoute',
   'HTTPRouteBackendProtocolH2C',
   'HTTPRouteBackendProtocolWebSocket',
   'HTTPRouteHostRewrite',
@@ -19,6 +21,7 @@ const BY_ALL = [
   'HTTPRouteQueryParamMatching',
   'HTTPRouteResponseHeaderModification',
 ];
+const CLIENTS = 'GatewayFrontendClientCertificateValidation';
 const TIMEOUTS = ['HTTPRouteBackendTimeout', 'HTTPRouteRequestTimeout'];
 
 const REPORTS: Readonly<Record<string, OfficialReport>> = {
@@ -27,22 +30,40 @@ const REPORTS: Readonly<Record<string, OfficialReport>> = {
     supported: [
       ...BY_ALL,
       ...TIMEOUTS,
+      CLIENTS,
       'HTTPRouteCORS',
       'HTTPRouteRequestMirror',
       'HTTPRouteRetry',
       'ListenerSet',
+      'TLSRoute',
     ],
     unsupported: [],
   },
   'nginx-gateway-fabric': {
     report: 'v1.6/nginx-nginx-gateway-fabric 2.7.0-pre-release',
-    supported: [...BY_ALL, 'HTTPRouteCORS', 'HTTPRouteRequestMirror', 'ListenerSet', 'TCPRoute', 'UDPRoute'],
+    supported: [
+      ...BY_ALL,
+      CLIENTS,
+      'HTTPRouteCORS',
+      'HTTPRouteRequestMirror',
+      'ListenerSet',
+      'TCPRoute',
+      'TLSRoute',
+      'UDPRoute',
+    ],
     unsupported: [...TIMEOUTS, 'HTTPRouteRetry'],
   },
   traefik: {
     report: 'v1.6/traefik-traefik 3.7.10',
-    supported: BY_ALL,
-    unsupported: [...TIMEOUTS, 'HTTPRouteCORS', 'HTTPRouteRequestMirror', 'HTTPRouteRetry', 'ListenerSet'],
+    supported: [...BY_ALL, 'TLSRoute'],
+    unsupported: [
+      ...TIMEOUTS,
+      CLIENTS,
+      'HTTPRouteCORS',
+      'HTTPRouteRequestMirror',
+      'HTTPRouteRetry',
+      'ListenerSet',
+    ],
   },
 };
 
@@ -79,6 +100,14 @@ describe.each(Object.entries(REPORTS))(
 
     it('is what its report says of ListenerSets', () => {
       expect(supported.includes('ListenerSet')).toBe(engine?.listenerSets.level !== 'none');
+    });
+
+    it('is what its report says of certificates of clients', () => {
+      expect(supported.includes(CLIENTS)).toBe(engine?.clientCertificates.level !== 'none');
+    });
+
+    it('is what its report says of TLSRoutes', () => {
+      expect(supported.includes('TLSRoute')).toBe(engine?.passthrough.level !== 'none');
     });
 
     it('has a word on each part of the Gateway API that a field needs', () => {

@@ -8,7 +8,7 @@ import type { Service } from '../../../src/objects/core.ts';
 import type { Route } from '../../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
-import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf, serviceOf, tlsRuleOf } from '../../support/rules.ts';
 import { CONFIG, NOW, Simulation } from '../../support/simulation.ts';
 
 const web = openServiceOf('web');
@@ -739,22 +739,27 @@ describe('properties', () => {
         cookie: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }),
         namespace: fc.constantFrom('team', 'other-team'),
         age: fc.nat(3),
+        kind: fc.constantFrom('plain', 'plain', 'secure', 'passing'),
       }),
       { minLength: 1, maxLength: 6 },
     )
     .map((entries) =>
-      entries.map(({ service, host, path, weight, cookie, namespace, age }, index) =>
-        ruleOf(
-          {
-            serviceId: service,
-            domainName: host,
-            domainPath: path,
-            theWeight: weight,
-            ...(cookie === undefined ? {} : { domainCookie: { user: cookie } }),
-          },
-          { name: `r${index}`, namespace, creationTimestamp: `202${age}-01-01T00:00:00Z` },
-        ),
-      ),
+      entries.map(({ service, host, path, weight, cookie, namespace, age, kind }, index) => {
+        const metadata = { name: `r${index}`, namespace, creationTimestamp: `202${age}-01-01T00:00:00Z` };
+        return kind === 'passing'
+          ? tlsRuleOf({ serviceId: service, domainName: host }, metadata)
+          : ruleOf(
+              {
+                serviceId: service,
+                domainName: host,
+                domainPath: path,
+                theWeight: weight,
+                ...(cookie === undefined ? {} : { domainCookie: { user: cookie } }),
+                ...(kind === 'secure' ? { certificateId: 1 } : {}),
+              },
+              metadata,
+            );
+      }),
     );
 
   function settled(list: readonly GatewayRule[], order: readonly string[]): Simulation {
@@ -764,6 +769,9 @@ describe('properties', () => {
       for (const name of ['web', 'other']) {
         simulation.service(openServiceOf(name, namespace));
       }
+    }
+    for (const namespace of ['team', 'other-team']) {
+      simulation.secret(secretOf(1, ['a.example.com', 'b.example.com'], { namespace }));
     }
     simulation.rule(...list);
     simulation.settle(order);
@@ -796,6 +804,9 @@ describe('properties', () => {
           .map(({ key }) => key);
         const [straight, mixed] = [settled(list, keys), settled(list, shuffled)];
         expect(end(mixed)).toEqual(end(straight));
+        const [gateway] = mixed.caches.gateways.store.list();
+        const hosts = gateway?.spec.listeners.flatMap(({ hostname }) => hostname ?? []) ?? [];
+        expect(hosts).toEqual([...new Set(hosts)]);
         mixed.writes.length = 0;
         mixed.settle();
         expect(mixed.writes).toEqual([]);

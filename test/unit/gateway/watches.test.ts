@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BackendChoice } from '../../../src/api/backend.ts';
 import type { ChangeHandler } from '../../../src/controller/cache.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
@@ -199,6 +200,30 @@ it('wakes the rules that lead to a port when the first opens it and when the las
   expect(await afterWrite(on('one', { ...opening, theWeight: 7 }))).toEqual(['one']);
   expect(await afterDeletion(on('one', opening))).toEqual(['one']);
   expect(await afterWrite(on('two'))).toEqual(['needs', 'two']);
+});
+
+it('wakes the rules for a component when one states another protocol of a port than all others, and when none states it any more', async () => {
+  const { afterWrite, afterDeletion, afterService } = listening();
+  const service = serviceOf('web', [{ port: 8080 }]);
+  await afterService(service);
+  const on = (name: string, backend?: BackendChoice, http: Parameters<typeof ruleOf>[0] = {}) =>
+    standing(
+      ruleOf(
+        { domainName: `${name}.example.com`, ...http, ...(backend && { policy: { backend } }) },
+        { name, uid: name },
+      ),
+    );
+  const secure = { protocol: 'https', serverName: 'web.internal' } as const;
+  await afterWrite(on('silent'));
+  await afterWrite(on('elsewhere', undefined, { serviceId: 'other' }));
+  const copying = { mirror: { serviceId: 'web', port: 8080 } };
+  await afterWrite(on('copying', undefined, { serviceId: 'other', policy: copying }));
+  expect(await afterWrite(on('one', secure))).toEqual(['copying', 'one', 'silent']);
+  expect(await afterWrite(on('two', secure))).toEqual(['two']);
+  expect(await afterDeletion(on('one', secure))).toEqual(['one']);
+  expect(await afterWrite(on('three', { protocol: 'h2c' }))).toEqual(['copying', 'silent', 'three', 'two']);
+  expect(await afterWrite(on('three'))).toEqual(['copying', 'silent', 'three', 'two']);
+  expect(await afterDeletion(on('two', secure))).toEqual(['copying', 'silent', 'three', 'two']);
 });
 
 it('wakes the rules for a port that is opened by another of its numbers', async () => {

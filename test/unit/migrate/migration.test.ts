@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gatewayRuleSpecSchema } from '../../../src/api/gatewayrule.ts';
 import { readYaml } from '../../../src/kube/yaml.ts';
 import { printed } from '../../../src/migrate/print.ts';
+import { specOf } from '../../../src/migrate/rules.ts';
 import { ROWS } from '../../../src/migrate/table.ts';
 import { type Given, halves, ingress, migrated, problems } from './support.ts';
 
@@ -85,6 +86,18 @@ describe('annotations become fields', () => {
       { policy: { redirect: { host: 'a.example.com', code: 302 } } },
     ],
     [{ 'upstream-vhost': 'in.example.com' }, { policy: { rewrite: { host: 'in.example.com' } } }],
+    [{ 'backend-protocol': 'GRPC' }, { policy: { backend: { protocol: 'h2c' } } }],
+    [
+      {
+        'backend-protocol': 'https',
+        'proxy-ssl-verify': 'on',
+        'proxy-ssl-name': 'web.internal',
+        'proxy-ssl-secret': 'other/web-ca',
+      },
+      { policy: { backend: { protocol: 'https', serverName: 'web.internal', caConfigMapName: 'web-ca' } } },
+    ],
+    [{ 'backend-protocol': 'HTTP', 'proxy-ssl-verify': 'on' }, {}],
+    [{ 'backend-protocol': 'SPDY' }, {}],
     [{ affinity: 'cookie' }, { ruleExtensions: [{ key: 'lb-type', value: 'cookie-session-affinity' }] }],
     [
       { 'upstream-hash-by': '$remote_addr' },
@@ -140,7 +153,7 @@ describe('annotations become fields', () => {
       data: { 'X-A': 'b' },
     };
     const { ingresses } = migrated([ingress({ annotations: { 'custom-headers': 'shop/headers' } }), map]);
-    expect(ingresses[0]?.rules[0]?.http.policy?.responseHeaders).toEqual({
+    expect(ingresses[0]?.rules[0]?.http?.policy?.responseHeaders).toEqual({
       set: [{ key: 'X-A', value: 'b' }],
     });
   });
@@ -185,7 +198,7 @@ describe('annotations become fields', () => {
       ingress({ name: 'c', path: '/c', host: 'c.example.com' }),
       ingress({ name: 'd', path: '/d', annotations: { 'server-alias': 'y.example.com' } }),
     ]);
-    const hosts = ingresses.map(({ rules }) => rules.map(({ http }) => http.domainName));
+    const hosts = ingresses.map(({ rules }) => rules.map(({ http }) => http?.domainName));
     const both = ['web.example.com', 'x.example.com'];
     expect(hosts).toEqual([both, both, ['c.example.com'], both]);
   });
@@ -198,7 +211,7 @@ describe('a canary', () => {
     migrated([ingress(), canary(annotations)]).ingresses.flatMap(({ rules }) => rules);
 
   it('shares the requests with the main rule by weight', () => {
-    expect(both({ 'canary-weight': '20' }).map(({ http }) => [http.serviceName, http.theWeight])).toEqual([
+    expect(both({ 'canary-weight': '20' }).map(({ http }) => [http?.serviceName, http?.theWeight])).toEqual([
       ['web', 80],
       ['next', 20],
     ]);
@@ -220,12 +233,56 @@ describe('a canary', () => {
 
   it('that is refused gets no requests', () => {
     const rules = both({ 'canary-by-header': 'X-C', 'canary-by-header-pattern': 'a+' });
-    expect(rules.map(({ http }) => http.serviceName)).toEqual(['web']);
+    expect(rules.map(({ http }) => http?.serviceName)).toEqual(['web']);
   });
 
   it('without its main Ingress has no rule', () => {
     expect(problems([canary({ 'canary-weight': '20' })])).toEqual([
       'no main Ingress has web.example.com/ with the same pathType: the canary gets no requests',
+    ]);
+  });
+});
+
+describe('an Ingress that passes TLS on', () => {
+  const annotations = { 'ssl-passthrough': 'true' };
+  const rules = (given: Given) => migrated([ingress({ annotations, ...given })]).ingresses[0]?.rules;
+
+  it('has a TLS rule, and one that sends plain requests to HTTPS where it has TLS', () => {
+    expect(rules({ tls: true })).toMatchObject([
+      { tls: TARGET, notes: [] },
+      { http: { ...TARGET, policy: { redirect: { scheme: 'https', code: 308 } } } },
+    ]);
+    expect(rules({ tls: true, annotations: { ...annotations, 'ssl-redirect': 'false' } })).toHaveLength(1);
+    expect(rules({})).toMatchObject([
+      { tls: TARGET, notes: ['there is no rule for plain requests: the component speaks TLS'] },
+    ]);
+    expect(rules({ annotations: { 'ssl-passthrough': 'false' } })).toMatchObject([{ http: TARGET }]);
+  });
+
+  it('leaves out what the original leaves out', () => {
+    const backend = { service: { name: 'other', port: { number: 81 } } };
+    const paths = [
+      { path: '/a', pathType: 'Prefix', backend },
+      { path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } },
+    ];
+    const found = rules({ tls: true, spec: { rules: [{ host: 'web.example.com', http: { paths } }] } });
+    expect(found?.[0]).toMatchObject({
+      tls: TARGET,
+      notes: ['/a is left out: connections to the host are passed on whatever their paths'],
+    });
+  });
+
+  it.each<[string, Given, string]>([
+    ['without a path /', { path: '/a' }, 'no path / of web.example.com leads to a Service'],
+    ['for a wildcard', { host: '*.example.com' }, 'spec.tls.domainName'],
+  ])('has no rule %s', (_, given, text) => {
+    expect(problems([ingress({ annotations, ...given })]).join()).toContain(text);
+  });
+
+  it('has the host alone', () => {
+    const twice = [ingress({ annotations }), ingress({ annotations, name: 'zweb' })];
+    expect(problems(twice)).toEqual([
+      'Ingress shop/web has the TLS connections to web.example.com already: the older one counts',
     ]);
   });
 });
@@ -236,8 +293,26 @@ describe('an Ingress has no rules at all', () => {
     [
       'with client certificates',
       { annotations: { 'auth-tls-secret': 'shop/ca' } },
-      'asks clients for no certificates',
+      'asks clients for certificates at a port',
     ],
+    [
+      'whose component has any certificate',
+      { annotations: { 'backend-protocol': 'HTTPS', 'proxy-ssl-name': 'web.internal' } },
+      'the original takes any certificate, and a rule verifies it',
+    ],
+    [
+      'whose component has a certificate for a variable',
+      {
+        annotations: {
+          'backend-protocol': 'GRPCS',
+          'proxy-ssl-verify': 'on',
+          'proxy-ssl-name': '$host',
+          'proxy-ssl-secret': 'shop/ca',
+        },
+      },
+      'proxy-ssl-name must be a DNS name',
+    ],
+    ['with FastCGI', { annotations: { 'backend-protocol': 'FCGI' } }, 'no gateway engine speaks FastCGI'],
     [
       'with an expression that engines read differently',
       { path: '/[0-9]{2}', annotations: { 'use-regex': 'true' } },
@@ -309,7 +384,7 @@ it('values that ingress-nginx ignores leave its defaults', () => {
   const { ingresses } = migrated([ingress({ annotations: { 'proxy-body-size': 'big' } })], {
     'proxy-body-size': '4m',
   });
-  expect(ingresses[0]?.rules[0]?.http.configuration).toEqual({ proxyBodySize: 4 });
+  expect(ingresses[0]?.rules[0]?.http?.configuration).toEqual({ proxyBodySize: 4 });
   expect(ingresses[0]?.lines.map(({ verdict }) => verdict)).toEqual(['ignored', 'field']);
 });
 
@@ -363,13 +438,13 @@ it('whatever the annotations, all rules are valid, and the output has them and n
     fc.property(anyAnnotations, fc.boolean(), (annotations, tls) => {
       const migration = migrated([ingress({ annotations, tls })]);
       const rules = migration.ingresses.flatMap((each) => each.rules);
-      for (const { http } of rules) {
-        expect(gatewayRuleSpecSchema.safeParse({ http }).error).toBeUndefined();
+      for (const rule of rules) {
+        expect(gatewayRuleSpecSchema.safeParse(specOf(rule)).error).toBeUndefined();
       }
       const read = readYaml([...printed(migration, undefined)].join('\n'));
       expect(read).toMatchObject({
         ok: true,
-        documents: rules.map(({ name, http }) => ({ metadata: { name }, spec: { http } })),
+        documents: rules.map((rule) => ({ metadata: { name: rule.name }, spec: specOf(rule) })),
       });
     }),
     { numRuns: 500 },

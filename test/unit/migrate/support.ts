@@ -58,7 +58,9 @@ export function migrated(
 
 /** HTTP halves of the rules of one Ingress. */
 export function halves(given: Given, config: Readonly<Record<string, string>> = {}) {
-  return migrated([ingress(given)], config).ingresses.flatMap(({ rules }) => rules.map(({ http }) => http));
+  return migrated([ingress(given)], config).ingresses.flatMap(({ rules }) =>
+    rules.flatMap(({ http }) => http ?? []),
+  );
 }
 
 /** Problems of all Ingresses. */

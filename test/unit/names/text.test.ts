@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decideName, type NameRefusal } from '../../../src/names/gate.ts';
-import { fieldOf, obstacleText, refusalText, warningText } from '../../../src/names/text.ts';
+import { obstacleText, refusalText, warningText } from '../../../src/names/text.ts';
 import { claimOf, viewOf } from '../../support/names.ts';
 
 it('says what is in the way, and the way out', () => {
@@ -43,8 +43,4 @@ it('warns of a name that is granted for a time', () => {
     'until 2026-06-01T00:00:00.000Z; from then on, a.x is, or overlaps, a name that is declared for another team: use another name',
   );
   expect(warningText('a.x', { type: 'granted' })).toBeUndefined();
-});
-
-it('names the field that wants the name', () => {
-  expect([fieldOf('a.x'), fieldOf('port 1')]).toEqual(['spec.http.domainName', 'spec.tcp.endPoint.port']);
 });

@@ -4,7 +4,7 @@ import {
   competingRules,
   isHttp,
   isTcp,
-  nameSelector,
+  nameSelectors,
   namesOf,
 } from '../../../src/rule/candidate.ts';
 import { effective } from '../../../src/rule/effective.ts';
@@ -48,6 +48,9 @@ describe('rules compete', () => {
 });
 
 it('selects competing rules by the fields that the API server selects by', () => {
-  expect(nameSelector(effective(shop.spec))).toBe('spec.http.domainName=shop.example.com');
-  expect(nameSelector(effective(port.spec))).toBe('spec.tcp.endPoint.port=30000');
+  expect(nameSelectors(effective(shop.spec))).toEqual([
+    'spec.http.domainName=shop.example.com',
+    'spec.tls.domainName=shop.example.com',
+  ]);
+  expect(nameSelectors(effective(port.spec))).toEqual(['spec.tcp.endPoint.port=30000']);
 });

@@ -35,6 +35,14 @@ describe('the key of conditions', () => {
     ['parameters in another case', { query: { a: '1' } }, { query: { A: '1' } }, false],
     ['a cookie and a parameter of one name', { cookies: { a: '1' } }, { query: { a: '1' } }, false],
     ['the whole path and its beginning', { exactPath: '/a' }, {}, false],
+    [
+      'calls of a service and of its method',
+      { grpc: { service: 'a' } },
+      { grpc: { service: 'a', method: 'a' } },
+      false,
+    ],
+    ['a service and a method of one name', { grpc: { service: 'a' } }, { grpc: { method: 'a' } }, false],
+    ['all calls and all requests', { grpc: {} }, {}, false],
   ])('of %s', (_, one, other, isSame) => {
     expect(conditionsKey({ ...NONE, ...one }) === conditionsKey({ ...NONE, ...other })).toBe(isSame);
   });
@@ -65,6 +73,30 @@ it('conditions are tried by path, method, cookies, headers, and parameters', () 
     NONE,
   ];
   expect(wanted.toReversed().toSorted(byPrecision)).toEqual(wanted);
+});
+
+it('calls are tried by service, method, and headers', () => {
+  const wanted: Conditions[] = [
+    { ...NONE, grpc: { service: 'shop.Cart', method: 'Get' } },
+    { ...NONE, grpc: { service: 'shop.Cart' }, headers: { a: '1' } },
+    { ...NONE, grpc: { service: 'shop.Cart' } },
+    { ...NONE, grpc: { method: 'GetAll' } },
+    { ...NONE, grpc: { method: 'Get' } },
+    { ...NONE, grpc: {}, headers: { a: '1' } },
+    { ...NONE, grpc: {} },
+  ];
+  expect(wanted.toReversed().toSorted(byPrecision)).toEqual(wanted);
+});
+
+it.each<[boolean, Conditions['grpc'], Conditions['grpc']]>([
+  [true, { service: 'a' }, { method: 'b' }],
+  [true, {}, { service: 'a', method: 'b' }],
+  [false, { service: 'a' }, { service: 'ab' }],
+  [false, { service: 'a', method: 'b' }, { method: 'c' }],
+])('it is %s that one call can be of both %o and %o', (can, one, other) => {
+  expect(
+    areCompatible({ ...NONE, ...(one && { grpc: one }) }, { ...NONE, ...(other && { grpc: other }) }),
+  ).toBe(can);
 });
 
 it('an order of conditions is one', () => {

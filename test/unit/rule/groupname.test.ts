@@ -5,7 +5,9 @@ import {
   certificateGroup,
   type GroupName,
   groupsOf,
+  grpcGroup,
   parseGroupName,
+  passthroughGroup,
   pathGroup,
   portGroup,
 } from '../../../src/rule/groupname.ts';
@@ -17,7 +19,7 @@ const host = fc.oneof(
     .tuple(fc.boolean(), fc.array(label, { minLength: 1, maxLength: 4 }))
     .map(([wildcard, labels]) => [...(wildcard ? ['*'] : []), ...labels].join('.')),
   // Hosts whose readable part looks like the name of another type of group.
-  fc.constantFrom('tcp', 'tcp.30000', 'shop.cert', 'tcp-30000-cert'),
+  fc.constantFrom('tcp', 'tcp.30000', 'shop.cert', 'tcp-30000-cert', 'shop.sni'),
 );
 const path = fc.oneof(
   fc.constantFrom('/', '/-cert', '/cert'),
@@ -29,6 +31,8 @@ const group: fc.Arbitrary<GroupName> = fc.oneof(
   fc.tuple(host, path).map(([ofHost, ofPath]) => pathGroup(ofHost, ofPath)),
   port.map(portGroup),
   host.map(certificateGroup),
+  host.map(passthroughGroup),
+  host.map(grpcGroup),
 );
 
 describe('the name of a group', () => {
@@ -57,6 +61,12 @@ describe('a rule belongs', () => {
   it('to the group of its host and path, or of its port', () => {
     expect(namesOf({})).toEqual([pathGroup('shop.example.com', '/')]);
     expect(groupsOf(effective(tcpRuleOf().spec))).toEqual([portGroup(30000)]);
+  });
+
+  it('to the group for the calls of its host, whatever their service', () => {
+    const calls = { policy: { match: { grpc: { service: 'shop.v1.Cart' } } } };
+    expect(namesOf(calls)).toEqual([grpcGroup('shop.example.com')]);
+    expect(namesOf({ policy: { match: { grpc: {} } } })).toEqual(namesOf(calls));
   });
 
   it('to that of its host’s certificate too, if it wants one obtained', () => {

@@ -74,7 +74,11 @@ const candidate = (object: GatewayRule): Candidate => ({
 
 it('a write that passes takes nothing from a rule in effect that its going away would not', () => {
   const redirect: HttpRule['ruleExtensions'] = [{ key: 'httptohttps', value: 'true' }];
-  const http = fc.record(
+  const calls = fc.constantFrom(
+    { policy: { match: { grpc: {} } } },
+    { policy: { match: { grpc: { method: 'M' } } } },
+  );
+  const requests = fc.record(
     {
       serviceId: fc.constantFrom('a', 'b'),
       domainPath: fc.constantFrom('/', '/x', '/x/'),
@@ -83,6 +87,7 @@ it('a write that passes takes nothing from a rule in effect that its going away 
     },
     { requiredKeys: [] },
   );
+  const http: fc.Arbitrary<Partial<HttpRule>> = fc.oneof({ weight: 4, arbitrary: requests }, calls);
   const rule = fc.record({
     http,
     year: fc.integer({ min: 2000, max: 2009 }),

@@ -8,7 +8,7 @@ import { wildcardParent } from '../../../names/name.ts';
 import { firstByName, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { burdenOf } from '../../../rule/burden.ts';
-import { type Candidate, candidatesOf, nameSelector } from '../../../rule/candidate.ts';
+import { type Candidate, candidatesOf, nameSelectors } from '../../../rule/candidate.ts';
 import { type AdmissionRefusal, holderOf, refusalOfWritten } from '../../../rule/checks.ts';
 import { nameOf } from '../../../rule/claim.ts';
 import type { CertificateRef, EffectiveRule } from '../../../rule/effective.ts';
@@ -47,7 +47,7 @@ export async function passesChecks(
     names,
     name: names.decide(claimOfWrite(write)),
     competing: competingIn(scope, watched, rule),
-    burdening: rule.protocol === 'tcp' ? [] : watched.burdening(scope.namespace, rule.host),
+    burdening: rule.protocol !== 'http' ? [] : watched.burdening(scope.namespace, rule.host),
     warnings,
   });
   return checkRule(write, state) === undefined ? warnings : undefined;
@@ -160,8 +160,10 @@ async function readCompeting(
   { client, namespace }: Scope,
   rule: EffectiveRule,
 ): Promise<readonly Candidate<EffectiveRule>[]> {
-  const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: nameSelector(rule) });
-  const competing = candidatesOf(rules, () => true);
+  const lists = nameSelectors(rule).map((fieldSelector) =>
+    client.list(GATEWAY_RULES, { namespace, fieldSelector }),
+  );
+  const competing = candidatesOf((await Promise.all(lists)).flat(), () => true);
   const asks = rule.protocol === 'tcp' && competing.length > 0;
   const services = asks ? await client.list(SERVICES, { namespace }) : [];
   const where = { namespace, labelSelector: LABELS.appId };
@@ -174,7 +176,7 @@ async function readBesideWildcard(
   { client, namespace }: Scope,
   rule: EffectiveRule,
 ): Promise<readonly Candidate<EffectiveRule>[]> {
-  if (rule.protocol === 'tcp' || wildcardParent(rule.host) === undefined || burdenOf(rule) === 0) {
+  if (rule.protocol !== 'http' || wildcardParent(rule.host) === undefined || burdenOf(rule) === 0) {
     return [];
   }
   const rules = candidatesOf(await client.list(GATEWAY_RULES, { namespace }), () => true);
@@ -190,7 +192,7 @@ async function certificatesNamed(scope: Scope, certificate: CertificateRef) {
 
 /** Warnings on the certificate that a rule names, if it names one; undefined where the team has none with its number. */
 async function certificateWarnings(scope: Scope, rule: EffectiveRule): Promise<Warnings | undefined> {
-  if (rule.protocol === 'tcp' || rule.certificate === undefined) {
+  if (rule.protocol !== 'http' || rule.certificate === undefined) {
     return [];
   }
   const { certificate } = rule;

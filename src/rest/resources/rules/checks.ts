@@ -87,6 +87,8 @@ const FAULTS = {
   address: { problem: 'addressTaken', member: 'end_point' },
   duplicate: { problem: 'ruleExists', member: 'domain_name' },
   redirect: { problem: 'redirectInTheWay', member: redirectingMember },
+  ending: { problem: 'tlsConflict', member: 'domain_name' },
+  protocol: { problem: 'hostOfOtherProtocol', member: 'domain_name' },
   burden: { problem: 'noRoom', member: burdeningMember },
   closed: { problem: 'portClosed', member: 'container_port' },
   'no-certificate': { problem: 'certificateNotFound', member: 'certificate_id' },
@@ -97,7 +99,7 @@ const FAULTS = {
 export const CHECKED_PROBLEMS: readonly ProblemName[] = Object.values(FAULTS).map(({ problem }) => problem);
 
 function memberWithName({ protocol }: EffectiveRule): string {
-  return protocol === 'http' ? 'domain_name' : 'end_point';
+  return protocol === 'tcp' ? 'end_point' : 'domain_name';
 }
 
 function redirectingMember(rule: EffectiveRule): string {
@@ -141,7 +143,9 @@ export function textOf(
       return refusalText(name, refusal.by);
     case 'duplicate':
     case 'redirect':
+    case 'protocol':
     case 'address':
+    case 'ending':
       // The advice names the other rule to those who may know of it.
       return conflictText(refusal.type, rule, 'another rule');
     case 'burden':

@@ -3,6 +3,7 @@ import { conditionOf } from '../../../api/condition.ts';
 import { REASONS, type Reason } from '../../../api/reason.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
+import { protocolOf } from '../../../rule/effective.ts';
 import { type Problem, type ProblemName, problemOfFields } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { checkWritten } from './admission.ts';
@@ -43,7 +44,7 @@ async function problemByOperator(
       return undefined;
     }
     if ((rule.status?.observedGeneration ?? 0) >= generation) {
-      return refusalOf(rule, spec.tcp !== undefined ? 'tcp.end_point' : 'http.domain_name');
+      return refusalOf(rule, spec.tcp !== undefined ? 'tcp.end_point' : `${protocolOf(spec)}.domain_name`);
     }
   }
   return undefined;

@@ -113,15 +113,20 @@ export function ruleName(rule: EffectiveRule, taken: ReadonlySet<string>): strin
 }
 
 function identityOf(rule: EffectiveRule): readonly unknown[] {
-  return rule.protocol === 'http'
-    ? [
+  switch (rule.protocol) {
+    case 'http':
+      return [
         rule.target.type === 'component' ? rule.target.id : rule.target,
         rule.containerPort,
         rule.host,
         rule.path,
         schemeOf(rule),
-      ]
-    : [rule.ip, rule.port, ...(rule.transport === undefined ? [] : [rule.transport])];
+      ];
+    case 'tcp':
+      return [rule.ip, rule.port, ...(rule.transport === undefined ? [] : [rule.transport])];
+    case 'tls':
+      return [rule.host];
+  }
 }
 
 function nameFor({ appId, protocol }: EffectiveRule, identity: readonly unknown[]): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configurationSchema, httpRuleSchema, tcpRuleSchema } from '../../../api/gatewayrule.ts';
 import { portSchema } from '../../../api/grammar.ts';
+import { tlsRuleSchema } from '../../../api/tlsrule.ts';
 import { camelMembers } from '../../http/body.ts';
 import { namedObject } from '../../http/schema.ts';
 
@@ -67,7 +68,12 @@ const headerSchema = z.union(
 );
 
 /** Schemas of the kind, for the fields whose form is the same in the contract. */
-const [settings, ofHttp, ofTcp] = [configurationSchema.shape, httpRuleSchema.shape, tcpRuleSchema.shape];
+const [settings, ofHttp, ofTcp, ofTls] = [
+  configurationSchema.shape,
+  httpRuleSchema.shape,
+  tcpRuleSchema.shape,
+  tlsRuleSchema.shape,
+];
 
 /** Proxy settings: contract 2.5, with its defaults, since a configuration is always complete. */
 const settingsSchema = namedObject('Configuration', {
@@ -146,6 +152,13 @@ const tcpSchema = z.object({
   default_ip: ofTcp.defaultIp.unwrap(),
 });
 
+/** Tls half, which the contract does not have. */
+const tlsSchema = z.object({
+  service_id: ofTls.serviceId.unwrap(),
+  container_port: containerPortSchema,
+  domain_name: ofTls.domainName,
+});
+
 const REQUIRED_OF_HTTP = { service_id: true, container_port: true, domain_name: true } as const;
 
 /** The http half of a new rule. */
@@ -154,11 +167,17 @@ export const newHttpSchema = httpSchema.partial().required(REQUIRED_OF_HTTP).met
 /** The tcp half of a new rule. */
 export const newTcpSchema = tcpSchema.partial({ rule_extensions: true }).meta({ id: 'Tcp' });
 
+/** The tls half of a new rule. */
+export const newTlsSchema = tlsSchema.meta({ id: 'Tls' });
+
 /** The http half of an edit: what is left out stays as it is. */
 export const editedHttpSchema = httpSchema.partial().meta({ id: 'EditedHttp' });
 
 /** The tcp half of an edit: what is left out stays as it is. */
 export const editedTcpSchema = tcpSchema.partial().meta({ id: 'EditedTcp' });
 
-/** Members of each half in the contract's spelling. */
+/** The tls half of an edit: what is left out stays as it is. */
+export const editedTlsSchema = tlsSchema.partial().meta({ id: 'EditedTls' });
+
+/** Members of the halves of the contract. */
 export const MEMBERS = { http: Object.keys(httpSchema.shape), tcp: Object.keys(tcpSchema.shape) };

@@ -5,6 +5,7 @@ import { type Name, portOf, wildcardParent } from '../../../names/name.ts';
 import type { Released } from '../../../names/released.ts';
 import { ageKey } from '../../../objects/age.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
+import { HOST_FIELDS } from '../../../rule/candidate.ts';
 import { claimOfRule, nameOf } from '../../../rule/claim.ts';
 import { type NameSettings, NameState } from '../../../rule/namestate.ts';
 import type { Write } from '../../../rule/write.ts';
@@ -113,9 +114,9 @@ export function selectorsFor(name: Name): string[] {
     return ['spec.tcp.endPoint.port!='];
   }
   if (wildcardParent(name) !== undefined) {
-    return ['spec.http.domainName!='];
+    return HOST_FIELDS.map((field) => `${field}!=`);
   }
   const labels = name.split('.');
   const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
-  return [name, ...wildcards].map((host) => `spec.http.domainName=${host}`);
+  return [name, ...wildcards].flatMap((host) => HOST_FIELDS.map((field) => `${field}=${host}`));
 }

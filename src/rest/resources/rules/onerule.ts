@@ -11,7 +11,7 @@ import { Problem, type ProblemName } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { editRule, removeRule } from './edit.ts';
 import { effectsOfRemoval, effectsOfRule } from './effects.ts';
-import { type HttpRecord, type RecordSource, ruleRecord, type TcpRecord } from './record.ts';
+import { type HttpRecord, type RecordSource, ruleRecord, type TcpRecord, type TlsRecord } from './record.ts';
 import type { RuleEdit } from './request.ts';
 import { findRule, readSource, withRule } from './source.ts';
 import { editedSpec } from './spec.ts';
@@ -19,7 +19,7 @@ import { editedSpec } from './spec.ts';
 /** Tag of the operations on gateway rules. */
 export const RULES_TAG = 'gateway rules';
 
-/** A collection of rules: both protocols, or http rules alone as older clients of the contract's original know them. */
+/** A collection of rules: all protocols, or http rules alone as older clients of the contract's original know them. */
 export interface RuleCollection {
   readonly path: string;
   readonly protocols: readonly string[];
@@ -27,7 +27,7 @@ export interface RuleCollection {
   readonly id: string;
   readonly noun: string;
   readonly checks: readonly ProblemName[];
-  readonly record: z.ZodType<HttpRecord | TcpRecord>;
+  readonly record: z.ZodType<HttpRecord | TcpRecord | TlsRecord>;
   readonly edit: RequestBody<RuleEdit>;
 }
 
@@ -40,7 +40,7 @@ const CHANGES: readonly ProblemName[] = [
   'ruleChanged',
 ];
 
-const RULE_ID = inPath('Rule: http_rule_id or tcp_rule_id of its record.');
+const RULE_ID = inPath('Rule: http_rule_id, tcp_rule_id or tls_rule_id of its record.');
 
 const IF_MATCH = inHeader(
   'Entity tags, of which the rule must have one, or * for any: else nothing is done and the answer is 412.',

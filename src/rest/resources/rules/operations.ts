@@ -17,6 +17,7 @@ import {
   placedRecordSchema,
   ruleRecord,
   tcpRecordSchema,
+  tlsRecordSchema,
 } from './record.ts';
 import { httpRuleEditBody, type NewRule, newHttpRuleBody, newRuleBody, ruleEditBody } from './request.ts';
 import { readSince, readSource } from './source.ts';
@@ -27,11 +28,11 @@ const OF_PORTS: readonly ProblemName[] = ['portNotOffered', 'addressTaken'];
 
 const DOMAINS: RuleCollection = {
   path: '/domains',
-  protocols: ['http', 'tcp'],
+  protocols: ['http', 'tcp', 'tls'],
   id: 'Rule',
   noun: 'rule',
   checks: CHECKED_PROBLEMS,
-  record: z.union([httpRecordSchema, tcpRecordSchema]),
+  record: z.union([httpRecordSchema, tcpRecordSchema, tlsRecordSchema]),
   edit: ruleEditBody,
 };
 
@@ -52,7 +53,7 @@ export const ruleOperations: readonly Operation[] = [
     method: 'post',
     path: DOMAINS.path,
     tag: RULES_TAG,
-    summary: 'Create a gateway policy: an http or a tcp rule',
+    summary: 'Create a gateway policy: an http, a tcp or a tls rule',
     parameters: {},
     body: newRuleBody,
     success: {
@@ -73,17 +74,27 @@ export const ruleOperations: readonly Operation[] = [
     tag: RULES_TAG,
     summary: 'List the rules of an application',
     parameters: {
-      query: inQuery('http or tcp for the rules of one protocol; anything else is for both.', [
+      query: inQuery('http, tcp or tls for the rules of one protocol; anything else is for all.', [
         'http',
         'tcp',
+        'tls',
       ]),
     },
     success: { status: 200, description: 'The rules, the oldest first.', body: gatewayRulesOfSchema },
     problems: [],
     handle: async ({ scope, value }) => {
-      const { http, tcp } = gatewayRuleBody(await readSource(scope));
-      const protocol = value('query');
-      return { body: { ...(protocol === 'tcp' ? {} : { http }), ...(protocol === 'http' ? {} : { tcp }) } };
+      const all = gatewayRuleBody(await readSource(scope));
+      const { http, tcp, tls = [] } = all;
+      switch (value('query')) {
+        case 'http':
+          return { body: { http } };
+        case 'tcp':
+          return { body: { tcp } };
+        case 'tls':
+          return { body: { tls } };
+        default:
+          return { body: all };
+      }
     },
   }),
   ...onOneRule(DOMAINS),

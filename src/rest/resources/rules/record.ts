@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { DEFAULT_WEIGHT, type HttpRule, type TcpRule, type Transport } from '../../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { type Policy, policySchema } from '../../../api/policy.ts';
+import type { TlsRule } from '../../../api/tlsrule.ts';
 import { present } from '../../../base/fields.ts';
 import { numberOf, transportTo } from '../../../component/backend.ts';
 import type { Exposure } from '../../../component/exposure.ts';
-import { exposureOfTarget, idOfTarget, targetOfSpec } from '../../../component/target.ts';
+import { exposureOfTarget, idOfTarget, partOf, targetOfSpec } from '../../../component/target.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
@@ -75,10 +76,24 @@ export const tcpRecordSchema = namedObject('TcpRecord', {
 
 export type TcpRecord = z.infer<typeof tcpRecordSchema>;
 
+/** Record of a tls rule. */
+export const tlsRecordSchema = namedObject('TlsRecord', {
+  ...commonSchema.shape,
+  tls_rule_id: z.string().describe('The rule in paths: the uid of its GatewayRule without dashes.'),
+  domain_name: z.string().describe('Host name that clients ask for by SNI.'),
+  protocol: z.literal('tls').describe('Always tls.'),
+});
+
+export type TlsRecord = z.infer<typeof tlsRecordSchema>;
+
 /** Records of an application's rules: contract 2.6. */
 export const gatewayRuleSchema = namedObject('GatewayRule', {
   http: z.array(httpRecordSchema),
   tcp: z.array(tcpRecordSchema),
+  tls: z
+    .array(tlsRecordSchema)
+    .describe('Left out where there is none: the contract does not have them.')
+    .optional(),
 });
 
 type GatewayRuleBody = z.infer<typeof gatewayRuleSchema>;
@@ -109,6 +124,9 @@ export interface RecordSource extends Exposure {
 /** Records of all rules of an application, the oldest first: contract 2.6. */
 export function gatewayRuleBody(source: RecordSource): GatewayRuleBody {
   const rules = source.rules.toSorted(byAge);
+  const tls = rules.flatMap((rule) =>
+    rule.spec.tls === undefined ? [] : [tlsRecord(rule, rule.spec.tls, source)],
+  );
   return {
     http: rules.flatMap((rule) =>
       rule.spec.http === undefined ? [] : [httpRecord(rule, rule.spec.http, source)],
@@ -116,30 +134,37 @@ export function gatewayRuleBody(source: RecordSource): GatewayRuleBody {
     tcp: rules.flatMap((rule) =>
       rule.spec.tcp === undefined ? [] : [tcpRecord(rule, rule.spec.tcp, source)],
     ),
+    ...(tls.length === 0 ? {} : { tls }),
   };
 }
 
 /** Addresses that the rules of an application give one of its components, the oldest first. */
 export function addressesIn(source: RecordSource, serviceId: string): readonly string[] {
-  const { http, tcp } = gatewayRuleBody(source);
+  const { http, tcp, tls = [] } = gatewayRuleBody(source);
   return [
     ...http
       .filter(({ service_id }) => service_id === serviceId)
       .map(({ protocol, domain_name, domain_path }) => `${protocol}://${domain_name}${domain_path}`),
     ...tcp.filter(({ service_id }) => service_id === serviceId).map(({ end_point }) => end_point),
+    ...tls
+      .filter(({ service_id }) => service_id === serviceId)
+      .map(({ domain_name }) => `tls://${domain_name}`),
   ];
 }
 
 /** Record of one rule of an application. */
-export function ruleRecord(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord {
-  const { http, tcp } = rule.spec;
+export function ruleRecord(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord | TlsRecord {
+  const { http, tcp, tls } = rule.spec;
   if (http !== undefined) {
     return httpRecord(rule, http, source);
   }
   if (tcp !== undefined) {
     return tcpRecord(rule, tcp, source);
   }
-  throw new Error(`the GatewayRule ${keyOf(rule)} is neither an http nor a tcp rule`);
+  if (tls !== undefined) {
+    return tlsRecord(rule, tls, source);
+  }
+  throw new Error(`the GatewayRule ${keyOf(rule)} is no http, tcp or tls rule`);
 }
 
 function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): HttpRecord {
@@ -196,6 +221,15 @@ function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRe
   };
 }
 
+function tlsRecord(rule: GatewayRule, tls: TlsRule, source: RecordSource): TlsRecord {
+  return {
+    ...commonRecord(rule, exposureOfRule(rule, source), 'TCP', source),
+    tls_rule_id: idOf(rule.metadata.uid),
+    domain_name: tls.domainName,
+    protocol: 'tls',
+  };
+}
+
 function exposureOfRule({ spec }: GatewayRule, source: RecordSource): Exposure {
   return exposureOfTarget(targetOfSpec(spec), source);
 }
@@ -207,8 +241,7 @@ function componentIdOf({ spec }: GatewayRule, { services }: RecordSource): strin
 
 /** Members of both kinds of record; `service_name` is the alias and `service_alias` the display name. */
 function commonRecord(rule: GatewayRule, component: Exposure, transport: Transport, source: RecordSource) {
-  const { http, tcp } = rule.spec;
-  const { containerPort = 0 } = http ?? tcp ?? {};
+  const { containerPort = 0 } = partOf(rule.spec) ?? {};
   const serviceId = componentIdOf(rule, source);
   const [service] = component.services;
   const alias = service?.metadata.labels?.[LABELS.componentAlias] ?? serviceId;

@@ -3,13 +3,28 @@ import { isFields, present } from '../../../base/fields.ts';
 import { bodyOf, camelMembers, type RequestBody } from '../../http/body.ts';
 import type { Canonical } from '../../http/canonical.ts';
 import { namedObject } from '../../http/schema.ts';
-import { editedHttpSchema, editedTcpSchema, MEMBERS, newHttpSchema, newTcpSchema } from './halfschema.ts';
+import {
+  editedHttpSchema,
+  editedTcpSchema,
+  editedTlsSchema,
+  MEMBERS,
+  newHttpSchema,
+  newTcpSchema,
+  newTlsSchema,
+} from './halfschema.ts';
 
 /** Half of a body by its `protocol`. */
-export const HALVES = { http: 'http', tcp: 'tcp', udp: 'tcp' } as const;
+export const HALVES = { http: 'http', tcp: 'tcp', udp: 'tcp', tls: 'tls' } as const;
 
-/** The other half of a body. */
-export const OTHER_HALF = { http: 'tcp', tcp: 'http' } as const;
+/** Name of a half. */
+export type HalfName = (typeof HALVES)[keyof typeof HALVES];
+
+/** The other halves of a body, by the one that it has. */
+export const OTHER_HALVES = {
+  http: ['tcp', 'tls'],
+  tcp: ['http', 'tls'],
+  tls: ['http', 'tcp'],
+} as const satisfies Readonly<Record<HalfName, readonly HalfName[]>>;
 
 /**
  * Body of a new rule without what says nothing, since clients with fixed structures always send it: the half that
@@ -43,12 +58,14 @@ function isAllNull(value: Readonly<Record<string, unknown>>): boolean {
 
 function namedHalf(raw: unknown): Canonical {
   const half = isFields(raw) ? halfNamed(raw.protocol) : undefined;
-  const other = half && OTHER_HALF[half];
-  if (!isFields(raw) || other === undefined || !Object.hasOwn(raw, other)) {
+  if (!isFields(raw) || half === undefined) {
     return { body: raw, ignored: [] };
   }
-  const { [other]: _, ...body } = raw;
-  return { body, ignored: [other] };
+  const ignored = OTHER_HALVES[half].filter((other) => Object.hasOwn(raw, other));
+  const body = Object.fromEntries(
+    Object.entries(raw).filter(([name]) => !ignored.some((other) => other === name)),
+  );
+  return { body, ignored };
 }
 
 /** Names of the members of both halves. */
@@ -59,10 +76,10 @@ interface Members {
 
 /**
  * Body of an edit with the level of its half, and the name of that level where the body has the members of a half
- * itself: those of tcp if one of them is of tcp alone, or `protocol` says so.
+ * itself: those that `protocol` names, or those of tcp if one of them is of tcp alone.
  */
 function withHalf(raw: unknown, { http, tcp }: Members): { readonly body: unknown; readonly level?: string } {
-  if (!isFields(raw) || Object.hasOwn(raw, 'http') || Object.hasOwn(raw, 'tcp')) {
+  if (!isFields(raw) || Object.keys(OTHER_HALVES).some((half) => Object.hasOwn(raw, half))) {
     return { body: raw };
   }
   const { protocol, ...half } = raw;
@@ -76,14 +93,16 @@ function withHalf(raw: unknown, { http, tcp }: Members): { readonly body: unknow
 }
 
 /** The half that a `protocol` names; undefined where it names none. */
-function halfNamed(protocol: unknown): 'http' | 'tcp' | undefined {
+function halfNamed(protocol: unknown): HalfName | undefined {
   const word = typeof protocol === 'string' ? protocol.trim() : '';
   return Object.hasOwn(HALVES, word) ? HALVES[word as keyof typeof HALVES] : undefined;
 }
 
 const protocolSchema = z
-  .enum(['http', 'tcp', 'udp'])
-  .describe('http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.');
+  .enum(['http', 'tcp', 'udp', 'tls'])
+  .describe(
+    'http for the half http, tcp or udp for the half tcp, tls for the half tls; udp states that the rule is for UDP.',
+  );
 
 /** Protocol of a rule as clients name it. */
 export type Protocol = z.output<typeof protocolSchema>;
@@ -93,6 +112,7 @@ const newRuleSchema = namedObject('PostGatewayRule', {
   protocol: protocolSchema,
   http: newHttpSchema.transform(camelMembers).optional(),
   tcp: newTcpSchema.transform(camelMembers).optional(),
+  tls: newTlsSchema.transform(camelMembers).optional(),
 });
 
 /** The body of an edit of a rule. */
@@ -100,6 +120,7 @@ const editSchema = namedObject('EditedRule', {
   protocol: protocolSchema.optional(),
   http: editedHttpSchema.transform(camelMembers).optional(),
   tcp: editedTcpSchema.transform(camelMembers).optional(),
+  tls: editedTlsSchema.transform(camelMembers).optional(),
 });
 
 /** A new rule, as a client requests it. */

@@ -8,7 +8,14 @@ import { present } from '../../../base/fields.ts';
 import { protocolOf } from '../../../rule/effective.ts';
 import { parsed } from '../../http/body.ts';
 import { invalidFields } from '../../problem/problem.ts';
-import { HALVES, type NewRule, OTHER_HALF, type Protocol, type RuleEdit } from './request.ts';
+import {
+  HALVES,
+  type HalfName,
+  type NewRule,
+  OTHER_HALVES,
+  type Protocol,
+  type RuleEdit,
+} from './request.ts';
 
 /**
  * Spec of a new rule; `tcpAddress` is the address of TCP rules in records. Throws the Problem `invalid`, with the fields
@@ -87,12 +94,12 @@ function withStoredEndPoint(half: Half, address: string | undefined, before: End
     : { ...half, endPoint: storedEndPoint(half.endPoint, address, before) };
 }
 
-type Halves = Readonly<Partial<Record<'http' | 'tcp', Half | undefined>>>;
+type Halves = Readonly<Partial<Record<HalfName, Half | undefined>>>;
 
 function halfOf(protocol: Protocol, halves: Halves): Half {
   const named = HALVES[protocol];
-  const other = OTHER_HALF[named];
-  if (halves[other] !== undefined) {
+  const other = OTHER_HALVES[named].find((each) => halves[each] !== undefined);
+  if (other !== undefined) {
     throw invalidFields([{ field: other, message: `must be left out: protocol is ${protocol}` }]);
   }
   const half = halves[named];

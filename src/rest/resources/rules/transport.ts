@@ -14,7 +14,7 @@ export function sameTransport(
   competing: readonly Candidate<EffectiveRule>[],
   exposureOf: (target: Target) => Exposure,
 ): readonly Candidate<EffectiveRule>[] {
-  if (rule.protocol === 'http') {
+  if (rule.protocol !== 'tcp') {
     return competing;
   }
   const transport = transportOf(rule, exposureOf);

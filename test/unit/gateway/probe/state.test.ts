@@ -124,7 +124,7 @@ describe('the memory', () => {
     const memory = new ProbeMemory();
     memory.wrote('team/route', 1_000);
     const record = (result: Result, now: number, hash = 'h') => {
-      const { againInMs: _, ...told } = memory.record('team/route', hash, result, now);
+      const { againInMs: _, ...told } = memory.record('team/route', { hash, result }, now);
       return told;
     };
     expect(record('not-served', 1_100)).toEqual({ isNews: false });
@@ -144,8 +144,8 @@ describe('the memory', () => {
     for (const [index, name] of names.entries()) {
       memory.wrote(name, index);
     }
-    const next = (route: string) => memory.record(route, 'h', 'served', 9).proof?.next;
-    memory.record('a', 'h', 'not-served', 9);
+    const next = (route: string) => memory.record(route, { hash: 'h', result: 'served' }, 9).proof?.next;
+    memory.record('a', { hash: 'h', result: 'not-served' }, 9);
     expect(next('c')).toEqual(['b', 'a']);
     expect(next('b')).toEqual(['a']);
     expect(next('e')).toEqual(['d', 'a']);
@@ -159,12 +159,16 @@ describe('the memory', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `team/r${index}`);
     for (const [index, route] of many.entries()) {
       memory.wrote(route, index);
-      memory.record(route, 'h', 'not-served', index);
+      memory.record(route, { hash: 'h', result: 'not-served' }, index);
     }
     const asked: string[] = [];
     const ask = (route: string, served: (route: string) => boolean) => {
       asked.push(route);
-      const { proof } = memory.record(route, 'h', served(route) ? 'served' : 'not-served', 2_000);
+      const { proof } = memory.record(
+        route,
+        { hash: 'h', result: served(route) ? 'served' : 'not-served' },
+        2_000,
+      );
       return proof?.next ?? [];
     };
     const last = many.at(-1) ?? '';
@@ -184,7 +188,8 @@ describe('the memory', () => {
 
   it('asks as often as the routes that wait allow, not those that are served or gone', () => {
     const memory = new ProbeMemory();
-    const record = (route: string, result: Result) => memory.record(route, 'h', result, 0).againInMs;
+    const record = (route: string, result: Result) =>
+      memory.record(route, { hash: 'h', result }, 0).againInMs;
     const many = Array.from({ length: 1_000 }, (_, index) => `team/r${index}`);
     for (const route of many) {
       record(route, 'not-served');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
+import { present } from '../../../../src/base/fields.ts';
 import { passwordReadings } from '../../../../src/content/passwords.ts';
 import { ProbeMemory } from '../../../../src/gateway/probe/memory.ts';
 import type { Result } from '../../../../src/gateway/probe/result.ts';
@@ -23,7 +24,7 @@ beforeEach(() => {
 function answer(result: Result, routes = world.standing('HTTPRoute')): void {
   for (const route of routes as HttpRoute[]) {
     for (let time = 0; time < 3; time += 1) {
-      world.from.probes.record(keyOf(route), probeHash(route.spec) ?? '', result, 0);
+      world.from.probes.record(keyOf(route), { hash: probeHash(route.spec) ?? '', result }, 0);
     }
   }
   world.settle();
@@ -71,6 +72,45 @@ describe('the message on a rule that is served', () => {
       expect(world.conditions(name).Serving).toBe('True Serving');
       expect(world.message(name, 'Serving').endsWith(told)).toBe(true);
     }
+  });
+});
+
+/** A Gateway whose owner wants certificates of clients at the port for HTTPS. */
+function wanting(mode: string): void {
+  const listeners = [{ name: 'http', port: 80, protocol: 'HTTP' as const }];
+  const validation = { mode, caCertificateRefs: [{ group: '', kind: 'ConfigMap', name: 'clients' }] };
+  const frontend = { default: {}, perPort: [{ port: 443, tls: { validation } }] };
+  world.gateway({
+    spec: { gatewayClassName: 'engine', listeners, tls: { frontend } },
+    ...present({ status: world.caches.gateways.store.list()[0]?.status }),
+  });
+}
+
+describe('a rule on a Gateway that wants certificates of clients', () => {
+  const ENVOY = 'gateway.envoyproxy.io/gatewayclass-controller';
+
+  it.each<[string, string, Result, string]>([
+    [ENVOY, 'AllowValidOnly', 'unclear', 'Unknown NotProbed'],
+    [ENVOY, 'AllowInsecureFallback', 'unclear', 'Unknown UnexpectedAnswer'],
+    [ENVOY, 'AllowValidOnly', 'served', 'True Serving'],
+    ['traefik.io/gateway-controller', 'AllowValidOnly', 'unclear', 'Unknown UnexpectedAnswer'],
+  ])('of %s by %s, which is %s', (engine, mode, result, serving) => {
+    world.engine(engine);
+    wanting(mode);
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    answer(result);
+    expect(shown()[0]).toBe(serving);
+  });
+
+  it('is not excused for its plain requests', () => {
+    world.engine(ENVOY);
+    wanting('AllowValidOnly');
+    world.rule(ruleOf());
+    world.settle();
+    answer('not-served');
+    expect(shown()[0]).toBe('False NotServed');
   });
 });
 
@@ -191,4 +231,38 @@ it('says nothing of a rule without a destination, or that is not accepted', () =
   world.settle();
   expect(world.conditions('rule').Serving).toBe('Unknown RefsNotResolved');
   expect(world.conditions('gone').Serving).toBe('Unknown NotAccepted');
+});
+
+describe('of rules for calls of gRPC that share a host', () => {
+  const calls = (service: string) => ({ policy: { match: { grpc: { service } } } });
+
+  beforeEach(() => {
+    world.rule(
+      ruleOf(calls('shop.v1.Cart')),
+      ruleOf({ ...calls('shop.v1.Api'), serviceId: 'api' }, { name: 'api', uid: 'uid-api' }),
+    );
+    world.settle();
+  });
+
+  /** Lets each component answer calls, but for those that lack them. */
+  function answerCalls(...lacking: readonly string[]): void {
+    const result = lacking.length === 0 ? 'served' : 'no-calls';
+    for (const route of world.standing('GRPCRoute') as HttpRoute[]) {
+      world.from.probes.record(keyOf(route), { hash: probeHash(route.spec) ?? '', result, lacking }, 0);
+    }
+    world.settle();
+  }
+
+  it('the one whose component answers none is not ready, and the other one is', () => {
+    expect(shown('api')).toEqual(['Unknown Pending', 'False Pending']);
+    answerCalls();
+    expect([shown(), shown('api')]).toEqual(Array(2).fill(['True Serving', 'True Ready']));
+    answerCalls('api:8080');
+    answerCalls('api:8080');
+    answerCalls('api:8080');
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+    expect(shown('api')).toEqual(['False NoCallAnswered', 'False NoCallAnswered']);
+    answerCalls();
+    expect(shown('api')).toEqual(['True Serving', 'True Ready']);
+  });
 });

@@ -43,6 +43,21 @@ describe('a new rule', () => {
     });
   });
 
+  it.each([
+    ['shop.v1.Cart', { service: 'shop.v1.Cart' }],
+    ['shop.v1.Cart/Get', { service: 'shop.v1.Cart', method: 'Get' }],
+    ['all', {}],
+  ])('is for the calls %s', (grpc, wanted) => {
+    const spec = specOf('rule', { ...TARGET, host: 'web.example.com', grpc });
+    expect(gatewayRuleSpecSchema.parse(spec)).toMatchObject({
+      http: { policy: { match: { grpc: wanted } } },
+    });
+  });
+
+  it.each(['/Get', 'a.B/', 'a.B/Get/x', ''])('is for no calls named %o', (grpc) => {
+    expect(() => specOf('rule', { ...TARGET, host: 'web.example.com', grpc })).toThrow('SERVICE/METHOD');
+  });
+
   it('has a port by its name', () => {
     const spec = specOf('rule', { service: 'web', port: 'http', host: 'web.example.com' });
     expect(gatewayRuleSpecSchema.parse(spec)).toMatchObject({ http: { containerPort: 'http' } });

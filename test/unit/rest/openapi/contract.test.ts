@@ -109,6 +109,7 @@ describe.each(Object.entries(CONTRACT.operations))(
 const ADDED: Readonly<Record<string, readonly string[]>> = {
   Install: ['overrides', 'values', 'values_from'],
   Http: ['policy'],
+  PostGatewayRule: ['tls'],
 };
 
 describe.each(Object.keys(CONTRACT.requests))('the request %s', (name) => {

@@ -31,7 +31,7 @@ test('the configuration files name the addresses of the table', () => {
       namespace: 'stoa-system',
       name: 'stoa',
       http: { port: 28080 },
-      https: { port: 28443 },
+      https: { port: 28443, entryPoint: 'websecure' },
       tcp: { ports: '28300-28309' },
     },
     operator: { metrics: '127.70.255.1:28002' },

@@ -200,6 +200,13 @@ describe('a competing rule', () => {
       'redirectInTheWay',
       'rule_extensions',
     ],
+    [
+      'one for gRPC',
+      write({ domainPath: '/a' }),
+      ruleOf({ policy: { match: { grpc: {} } } }),
+      'hostOfOtherProtocol',
+      'domain_name',
+    ],
   ])('%s', (_, wanted, winner, problem, member) => {
     expect(verdict(wanted, { competing: competing([winner]) })).toMatchObject({
       problem,

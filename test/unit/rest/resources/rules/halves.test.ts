@@ -12,6 +12,11 @@ describe('a new rule', () => {
     ],
     [{ protocol: 'tcp', tcp, http: { service_id: '' } }, { protocol: 'tcp', tcp }, ['http']],
     [{ protocol: 'udp', tcp, http: {} }, { protocol: 'udp', tcp }, ['http']],
+    [
+      { protocol: 'tls', tls: { domain_name: ' a.example.com' }, http: {}, tcp: null },
+      { protocol: 'tls', tls: { domain_name: 'a.example.com' } },
+      ['http', 'tcp'],
+    ],
     [{ protocol: 'HTTP', tcp, http: {} }, { protocol: 'HTTP', tcp, http: {} }, []],
     [{ tcp, http: {} }, { tcp, http: {} }, []],
     [
@@ -41,6 +46,8 @@ describe('an edit', () => {
     [{ protocol: 'http', ...tcp }, { protocol: 'http', http: tcp }, 'http'],
     [{ protocol: 'tcp', ...tcp }, { protocol: 'tcp', tcp }, 'tcp'],
     [{ protocol: 'udp', ...tcp }, { protocol: 'udp', tcp }, 'tcp'],
+    [{ protocol: 'tls', ...tcp }, { protocol: 'tls', tls: tcp }, 'tls'],
+    [{ tls: { container_port: 1 } }, { tls: { container_port: 1 } }, undefined],
     [{ end_point: ' 0.0.0.0:1 ' }, { tcp: { end_point: '0.0.0.0:1' } }, 'tcp'],
     [{ protocol: 'http' }, { protocol: 'http' }, undefined],
     [{}, {}, undefined],

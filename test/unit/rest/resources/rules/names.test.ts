@@ -124,11 +124,13 @@ it.each([
   ['a.shop.example', ['a.shop.example', '*.shop.example', '*.example']],
   ['localhost', ['localhost']],
 ])('the rules that overlap %s are listed by their hosts', (host, hosts) => {
-  expect(selectorsFor(host)).toEqual(hosts.map((each) => `spec.http.domainName=${each}`));
+  expect(selectorsFor(host)).toEqual(
+    hosts.flatMap((each) => [`spec.http.domainName=${each}`, `spec.tls.domainName=${each}`]),
+  );
 });
 
 it('the rules that overlap a wildcard or a port are among those of its protocol', () => {
-  expect(selectorsFor('*.example.com')).toEqual(['spec.http.domainName!=']);
+  expect(selectorsFor('*.example.com')).toEqual(['spec.http.domainName!=', 'spec.tls.domainName!=']);
   expect(selectorsFor('port 30000')).toEqual(['spec.tcp.endPoint.port!=']);
 });
 

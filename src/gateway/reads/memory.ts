@@ -1,23 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { waitAtMost } from '../../base/pause.ts';
-import type { PasswordReadings } from '../../content/passwords.ts';
 
-/** Milliseconds for which a rule waits for the first look at a Secret that it names. */
+/** Milliseconds for which a rule waits for the first look at an object that it names. */
 const FIRST_LOOK_MS = 1_000;
 
-/** Secret that rules name, as the operator has found it. */
-export type SecretState =
-  | { readonly type: 'missing' }
-  | { readonly type: 'found'; readonly passwords: PasswordReadings };
-
-/** Memory of the Secrets that rules name, by their keys; it holds none of their data. */
-export class SecretMemory {
-  readonly #states = new Map<string, SecretState>();
+/** Memory of the objects of a kind that rules name, by their keys: what their data mean, and none of the data. */
+export class ReadMemory<S> {
+  readonly #states = new Map<string, S>();
   /** First looks that a reconcile waits for. */
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
 
-  /** State of a Secret; undefined where nobody has looked yet. */
-  stateOf(key: string): SecretState | undefined {
+  /** State of an object; undefined where nobody has looked yet. */
+  stateOf(key: string): S | undefined {
     return this.#states.get(key);
   }
 
@@ -26,15 +20,15 @@ export class SecretMemory {
     this.#looked(key);
   }
 
-  /** Notes the state of a Secret. Returns whether it is news. */
-  record(key: string, state: SecretState): boolean {
+  /** Notes the state of an object. Returns whether it is news. */
+  record(key: string, state: S): boolean {
     const isNews = !isDeepStrictEqual(this.#states.get(key), state);
     this.#states.set(key, state);
     this.#looked(key);
     return isNews;
   }
 
-  /** Resolves when a look for a Secret has ended, or after a moment. */
+  /** Resolves when a look for an object has ended, or after a moment. */
   async firstLook(key: string, signal: AbortSignal): Promise<void> {
     if (!this.#states.has(key)) {
       const awaited = this.#awaited.get(key) ?? Promise.withResolvers<void>();

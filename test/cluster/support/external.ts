@@ -1,0 +1,37 @@
+import type { KubeClient } from '../../../src/kube/client.ts';
+import { SERVICES } from '../../../src/objects/core.ts';
+import { ENDPOINT_SLICES } from '../../../src/objects/installable.ts';
+import { outerAddress } from './relay.ts';
+import { TESTER } from './world.ts';
+
+/** A server of a test at all addresses of this machine, and what its Service says of it. */
+interface External {
+  readonly name: string;
+  readonly port: number;
+  readonly appProtocol?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Applies a Service without a selector, and the endpoint behind it, for a server of a test. */
+export async function externalService(
+  client: KubeClient,
+  namespace: string,
+  { name, port, appProtocol, labels = {} }: External,
+): Promise<void> {
+  const metadata = { name, namespace };
+  const spec = { ports: [{ name: 'main', port, ...(appProtocol && { appProtocol }) }] };
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels }, spec };
+  await client.apply(SERVICES, service, TESTER);
+  await client.apply(
+    ENDPOINT_SLICES,
+    {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': name } },
+      addressType: 'IPv4',
+      ports: [{ name: 'main', port, protocol: 'TCP' }],
+      endpoints: [{ addresses: [outerAddress()], conditions: { ready: true } }],
+    },
+    TESTER,
+  );
+}
