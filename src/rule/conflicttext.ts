@@ -8,26 +8,28 @@ import type { EffectiveRule, EffectiveTcp } from './effective.ts';
 
 /** Sentence on the conflict of a rule; `winner` names the other rule, as far as the reader may know of it. */
 export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner: string): string {
-  const isHttp = rule.protocol === 'http';
-  const path = placeText(rule);
-  switch (type) {
-    case 'redirect':
-      return isHttp && rule.redirect
-        ? `httptohttps needs ${path} for itself, and ${winner} is there: use another path, or remove httptohttps`
-        : `${winner} has ${path} for itself, as it redirects to HTTPS: use another path, or remove httptohttps from it`;
-    case 'protocol':
-      return isHttp && rule.grpc !== undefined
-        ? `${winner} has ${rule.host} for HTTP, and a host is for HTTP or for gRPC: use another host, or replace match.grpc by the domainPath /${rule.grpc.service ?? 'SERVICE'}, and let the port of the Service declare kubernetes.io/h2c`
-        : `${winner} has ${isHttp ? rule.host : path} for gRPC, and a host is for HTTP or for gRPC: use another host`;
-    case 'duplicate':
-      return `${winner} sends ${path} to the same port of the same component`;
-    case 'address':
-      return `${path} is taken by ${winner}`;
-    case 'ending':
-      return isHttp
-        ? `${winner} passes TLS connections to ${rule.host} on to a component, so that the gateway has no certificate for it: use another host, or no certificate`
-        : `${winner} has TLS connections to ${path}: use another host`;
-  }
+  return TEXTS[type](rule, winner);
+}
+
+const TEXTS: Readonly<Record<Conflict['type'], (rule: EffectiveRule, winner: string) => string>> = {
+  redirect: (rule, winner) =>
+    rule.protocol === 'http' && rule.redirect
+      ? `httptohttps needs ${placeText(rule)} for itself, and ${winner} is there: use another path, or remove httptohttps`
+      : `${winner} has ${placeText(rule)} for itself, as it redirects to HTTPS: use another path, or remove httptohttps from it`,
+  protocol: protocolText,
+  duplicate: (rule, winner) => `${winner} sends ${placeText(rule)} to the same port of the same component`,
+  address: (rule, winner) => `${placeText(rule)} is taken by ${winner}`,
+  ending: (rule, winner) =>
+    rule.protocol === 'http'
+      ? `${winner} passes TLS connections to ${rule.host} on to a component, so that the gateway has no certificate for it: use another host, or no certificate`
+      : `${winner} has TLS connections to ${placeText(rule)}: use another host`,
+};
+
+function protocolText(rule: EffectiveRule, winner: string): string {
+  const host = rule.protocol === 'http' ? rule.host : placeText(rule);
+  return rule.protocol === 'http' && rule.grpc !== undefined
+    ? `${winner} has ${host} for HTTP, and a host is for HTTP or for gRPC: use another host, or replace match.grpc by the domainPath /${rule.grpc.service ?? 'SERVICE'}, and let the port of the Service declare kubernetes.io/h2c`
+    : `${winner} has ${host} for gRPC, and a host is for HTTP or for gRPC: use another host`;
 }
 
 /** Field of a rule that wants a name. */

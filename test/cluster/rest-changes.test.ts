@@ -130,6 +130,15 @@ describe('a stream of changes', () => {
     expect((await rest(path, { method: 'GET', token })).status).toBe(200);
   });
 
+  it('has only its headers for who asks for those', async () => {
+    const path = `/openapi/v1/teams/${team.id}/regions/local/changes`;
+    const { statusCode, headers, body } = await request(`${inject('cluster').restUrl}${path}`, {
+      method: 'HEAD',
+      headers: { authorization: token },
+    });
+    expect([statusCode, headers['content-type'], await body.text()]).toEqual([200, 'text/event-stream', '']);
+  });
+
   it('has its place back when a client is gone', async () => {
     await eventually(async () => void (await Changes.open(token)));
     const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });

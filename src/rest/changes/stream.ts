@@ -35,7 +35,7 @@ export async function streamChanges(response: Response, feed: Feed, stop: AbortS
   const take = (object: ChangedObject) => void pending.set(`${object.resource} ${object.name}`, object);
   // Proxies such as nginx would collect the events otherwise.
   response.status(200).set({ 'content-type': EVENT_STREAM, 'x-accel-buffering': 'no' });
-  if (response.req.method === 'HEAD') {
+  if (response.req.method === 'HEAD' || response.destroyed || stop.aborted) {
     response.end();
     return;
   }
@@ -44,7 +44,7 @@ export async function streamChanges(response: Response, feed: Feed, stop: AbortS
   missed === undefined ? response.write(eventOf('reset', {}, journal.latest)) : missed.map(take);
   const forget = journal.listen(namespace, take);
   const look = () => {
-    if (!response.writableNeedDrain) {
+    if (pending.size > 0 && !response.writableEnded && !response.writableNeedDrain) {
       response.write(eventsOf([...pending.values()], journal.latest));
       pending.clear();
     }
@@ -53,11 +53,14 @@ export async function streamChanges(response: Response, feed: Feed, stop: AbortS
   const beats = setInterval(() => void beat(response, feed.check), BEAT_MS);
   const end = () => response.end();
   stop.addEventListener('abort', end);
-  await once(response, 'close');
-  stop.removeEventListener('abort', end);
-  clearInterval(looks);
-  clearInterval(beats);
-  forget();
+  try {
+    await once(response, 'close');
+  } finally {
+    stop.removeEventListener('abort', end);
+    clearInterval(looks);
+    clearInterval(beats);
+    forget();
+  }
 }
 
 /** A sign of life, or the end of the stream. */
@@ -66,11 +69,14 @@ async function beat(response: Response, check: Feed['check']): Promise<void> {
     response.destroy();
     return;
   }
-  try {
-    await check();
+  const failure = await check().catch((error: unknown) => error);
+  if (response.writableEnded) {
+    return;
+  }
+  if (failure === undefined) {
     response.write(':\n\n');
-  } catch (error) {
-    response.end(error instanceof Problem ? eventOf('end', { reason: error.message }) : '');
+  } else {
+    response.end(failure instanceof Problem ? eventOf('end', { reason: failure.message }) : undefined);
   }
 }
 
