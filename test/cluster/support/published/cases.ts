@@ -16,7 +16,7 @@ export const PUBLISHED_CASES: readonly PublishedCase[] = [
   ...BACKEND_CASES,
 ];
 
-/** Annotations that rules say, or need not say, and that no case asks for, by the file that only reads nginx.conf. */
+/** Annotations that rules say, or need not say, and that no case asks for, by the file that only reads nginx.conf, or asks by TLS. */
 export const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
   'annotations/auth': [
     'auth-keepalive',
@@ -24,6 +24,7 @@ export const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
     'auth-keepalive-share-vars',
     'auth-keepalive-timeout',
   ],
+  'annotations/backendprotocol': ['backend-protocol'],
   'annotations/cors': [
     'cors-allow-credentials',
     'cors-allow-headers',
@@ -46,12 +47,14 @@ export const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
     'proxy-read-timeout',
     'proxy-send-timeout',
   ],
+  'annotations/proxyssl': ['proxy-ssl-name', 'proxy-ssl-secret', 'proxy-ssl-server-name', 'proxy-ssl-verify'],
   'annotations/upstreamvhost': ['upstream-vhost'],
   'settings/opentelemetry': [
     'enable-opentelemetry',
     'opentelemetry-operation-name',
     'opentelemetry-trust-incoming-span',
   ],
+  'settings/ssl_passthrough': ['ssl-passthrough'],
   'no file': [
     'enable-influxdb',
     'enable-opentracing',
