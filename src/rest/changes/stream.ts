@@ -33,8 +33,11 @@ export async function streamChanges(response: Response, feed: Feed, stop: AbortS
   const { journal, namespace, after } = feed;
   const pending = new Map<string, ChangedObject>();
   const take = (object: ChangedObject) => void pending.set(`${object.resource} ${object.name}`, object);
+  response.statusCode = 200;
+  // Express would name a character set, which events have none of.
+  response.setHeader('content-type', EVENT_STREAM);
   // Proxies such as nginx would collect the events otherwise.
-  response.status(200).set({ 'content-type': EVENT_STREAM, 'x-accel-buffering': 'no' });
+  response.setHeader('x-accel-buffering', 'no');
   if (response.req.method === 'HEAD' || response.destroyed || stop.aborted) {
     response.end();
     return;
