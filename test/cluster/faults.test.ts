@@ -40,7 +40,7 @@ describe('without faults, the end state is the recorded one', () => {
 
   beforeAll(async () => {
     differences = await faultless(stage, WORKLOADS, references);
-  }, 480_000);
+  }, 900_000);
 
   it.each(WORKLOADS.map(({ name }) => name))('%s', (name) => {
     expect(differences.get(name)).toEqual([]);
@@ -52,7 +52,7 @@ describe('with one fault, the end state is the same as without', () => {
 
   beforeAll(async () => {
     results = await campaign(stage, SUBSET.map(parsePlan), references, stage.plane.signal);
-  }, 480_000);
+  }, 900_000);
 
   it.each(SUBSET)('%s', (id) => {
     expect(results.find((result) => result.id === id)).toMatchObject({ struck: true, problems: [] });
