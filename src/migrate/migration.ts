@@ -108,7 +108,7 @@ function placeOfRule({ http, tls }: MigratedRule): { readonly place: string; rea
   }
   const { domainName, domainPath = '/', policy, theWeight, domainHeader, domainCookie } = http;
   const secure = http.certificateName !== undefined;
-  const kind = [policy?.match?.path, secure, theWeight, domainHeader, domainCookie];
+  const kind = [policy?.match, secure, theWeight, domainHeader, domainCookie];
   return {
     place: JSON.stringify([domainName, domainPath, ...kind]),
     shown: `${domainName}${domainPath}`,

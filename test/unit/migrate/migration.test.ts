@@ -370,6 +370,12 @@ describe('an Ingress has no rules at all', () => {
   });
 });
 
+it('regular paths with the same beginning are places of their own', () => {
+  const annotations = { 'use-regex': 'true' };
+  const paths = ['/items/[0-9]+', '/items/[a-z]+'];
+  expect(problems(paths.map((path, index) => ingress({ name: `i${index}`, path, annotations })))).toEqual([]);
+});
+
 it('a regular path of one Ingress makes those of the other Ingresses of its host regular', () => {
   const { ingresses } = migrated([
     ingress({ name: 'a', path: '/a', annotations: { 'use-regex': 'true' } }),
