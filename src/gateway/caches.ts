@@ -182,14 +182,16 @@ function ownedCache(scope: WatchScope, resource: Resource<KubeObject>, selection
 }
 
 /** Caches of the HTTPRoutes and GRPCRoutes that Stoa has written, of those kinds that the cluster serves. */
-export function routeCaches({ owned }: Pick<GatewayCaches, 'owned'>) {
-  const kinds: readonly Resource[] = [HTTP_ROUTES, GRPC_ROUTES];
-  return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);
+export function routeCaches(caches: Pick<GatewayCaches, 'owned'>) {
+  return ownedOf(caches, [HTTP_ROUTES, GRPC_ROUTES]);
 }
 
 /** Caches of the routes that attach to listeners for hosts. */
-export function routesOfHosts({ owned }: Pick<GatewayCaches, 'owned'>) {
-  const kinds: readonly Resource[] = [HTTP_ROUTES, GRPC_ROUTES, ...TLS_ROUTES];
+export function routesOfHosts(caches: Pick<GatewayCaches, 'owned'>) {
+  return ownedOf(caches, [HTTP_ROUTES, GRPC_ROUTES, ...TLS_ROUTES]);
+}
+
+function ownedOf({ owned }: Pick<GatewayCaches, 'owned'>, kinds: readonly Resource[]) {
   return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);
 }
 

@@ -117,11 +117,8 @@ export function onTeam<P extends InRegion, B, A, R extends Pick<Reply<A>, 'body'
 ): TeamOperation<R> {
   return {
     ...definition,
+    ...placeInTeam(definition),
     on: 'team',
-    path: `${TEAM}${definition.path}`,
-    parameters: { ...OF_TEAM, ...definition.parameters },
-    problems: [...TEAM_PROBLEMS, ...definition.problems],
-    regionOf: (incoming) => callOf(definition, incoming).value('region_name'),
     handle: (incoming, team) => definition.handle({ ...callOf(definition, incoming), team }),
   };
 }
@@ -132,12 +129,19 @@ export function streamOnTeam<P extends InRegion>(
 ): StreamOperation {
   return {
     ...definition,
+    ...placeInTeam(definition),
     on: 'stream',
+    handle: (incoming, team) => definition.handle({ ...callOf(definition, incoming), team }),
+  };
+}
+
+/** Path, parameters, problems and region of an operation below the path of a team. */
+function placeInTeam<P extends InRegion, B, A, C, R>(definition: Definition<P, B, A, C, R>) {
+  return {
     path: `${TEAM}${definition.path}`,
     parameters: { ...OF_TEAM, ...definition.parameters },
     problems: [...TEAM_PROBLEMS, ...definition.problems],
-    regionOf: (incoming) => callOf(definition, incoming).value('region_name'),
-    handle: (incoming, team) => definition.handle({ ...callOf(definition, incoming), team }),
+    regionOf: (incoming: IncomingCall) => callOf(definition, incoming).value('region_name'),
   };
 }
 
