@@ -40,6 +40,7 @@ async function thiefAsks(id: number, host: string, names: readonly string[]): Pr
 async function thiefIsServed(id: number): Promise<void> {
   const host = `last-${id}.${thief.team.host}`;
   await thiefAsks(1_000 + id, host, []);
+  await thief.team.condition(`tls-${1_000 + id}`, 'Programmed', 'True');
   await eventually(async () => expect((await presented(host)).names).toBe(`DNS:${host}`));
 }
 

@@ -17,7 +17,8 @@ export function conditionWith(
   { status, reason }: { readonly status: string; readonly reason?: string | undefined },
 ): Condition {
   const found = conditionOf(object.status, type);
-  expect(found).toMatchObject({
+  // Its reason and message say why it is another one.
+  expect(found, `${type}: ${found?.status} ${found?.reason}: ${found?.message}`).toMatchObject({
     status,
     observedGeneration: object.metadata.generation,
     ...(reason === undefined ? {} : { reason }),
