@@ -1,7 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { CONSOLE_FOLDER } from '../../src/rest/console/page.ts';
 import { escaped } from './ascii.ts';
+import { makeConsole } from './console.ts';
 import { BUNDLE_MAIN } from './name.ts';
 import { type BundledPackage, packageIn } from './packages.ts';
 import { stretched } from './sourcemap.ts';
@@ -37,12 +39,13 @@ const SANDBOX = 'src/chart/sandbox/main.ts';
 export async function makeBundle(root: string, folder: string): Promise<Bundle> {
   const chunks = await makeScripts(root, 'deploy/bundle/main.ts', folder);
   const sandbox = await makeScripts(root, SANDBOX, join(folder, 'sandbox'), 'main.mjs');
+  const page = await makeConsole(root, join(folder, CONSOLE_FOLDER));
   await cp(join(root, PAGE), join(folder, 'page'), { recursive: true });
   await mkdir(join(folder, VIEWER), { recursive: true });
   for (const name of VIEWER_FILES) {
     await cp(join(root, VIEWER, name), join(folder, VIEWER, name));
   }
-  return { chunks, packages: await bundledPackages(root, [...chunks, ...sandbox], [VIEWER]) };
+  return { chunks, packages: await bundledPackages(root, [...chunks, ...sandbox, ...page], [VIEWER]) };
 }
 
 /** Packages with code in scripts, and others by their paths from the root. */

@@ -2,6 +2,7 @@ import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { EVENT_STREAM } from './changes/stream.ts';
 import { Streams } from './changes/streams.ts';
+import { addConsole } from './console/page.ts';
 import { createAccessCheck } from './guard/access.ts';
 import { receiveBody } from './guard/body.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
@@ -46,6 +47,7 @@ export function createApp(dependencies: RestDependencies): Express {
   });
 
   addDocs(app);
+  addConsole(app, { settings: {}, connect: [] });
   // Caller and scope come before the body: no body of an unknown caller is parsed.
   const admit = createAdmit(dependencies);
   const hasAccess = createAccessCheck();

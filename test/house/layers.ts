@@ -180,6 +180,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'client',
     ],
   },
+  console: {
+    holds: 'page in the browser: a view of the REST API, built by itself',
+    imports: ['client'],
+  },
   'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   operator: {
     holds: 'operator process: puts the controllers together',

@@ -1,0 +1,142 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { useEffect, useState } from 'react';
+import { expire, presentSession } from '../session/session.ts';
+import { API } from './client.ts';
+import { keyOf } from './keys.ts';
+
+/** State of the stream of changes: whether what is shown follows the cluster. */
+export type Live = 'live' | 'connecting' | 'ended';
+
+/** A team in a region. */
+export interface Place {
+  readonly team: string;
+  readonly region: string;
+}
+
+/** Times (ms): between two fetches of what has changed, and of the first and the longest pause before a new stream. */
+const REFRESH_MS = 700;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Silence (ms) after which a stream counts as broken; the API sends a sign of life every 10 s. */
+const SILENCE_MS = 25_000;
+
+/** Follows the changes of a team, and fetches again what is shown of it. Ends when `signal` aborts. */
+async function follow(
+  place: Place,
+  client: QueryClient,
+  show: (live: Live) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const feed = new Feed(place, client, show);
+  let pause = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    show('connecting');
+    const began = Date.now();
+    const end = await feed.read(signal).catch(() => 'broken' as const);
+    if (signal.aborted) {
+      return;
+    }
+    if (end === 'refused') {
+      show('ended');
+      return;
+    }
+    pause = Date.now() - began > LONGEST_PAUSE_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
+    show('connecting');
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** One team's stream, over its connections. */
+class Feed {
+  readonly #place: Place;
+  readonly #client: QueryClient;
+  readonly #show: (live: Live) => void;
+  #lastId: string | undefined;
+  #refresh: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(place: Place, client: QueryClient, show: (live: Live) => void) {
+    this.#place = place;
+    this.#client = client;
+    this.#show = show;
+  }
+
+  /** Reads one connection to its end. */
+  async read(signal: AbortSignal): Promise<'broken' | 'refused'> {
+    const silence = new AbortController();
+    const token = presentSession()?.token ?? '';
+    const { team, region } = this.#place;
+    const path = `/openapi/v1/teams/${encodeURIComponent(team)}/regions/${encodeURIComponent(region)}/changes`;
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId }),
+    };
+    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    try {
+      const response = await fetch(API + path, {
+        headers,
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      if (response.status === 401) {
+        expire(token);
+      }
+      if (!response.ok || response.body === null) {
+        return isFinal(response.status) ? 'refused' : 'broken';
+      }
+      this.#show('live');
+      const alive = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, controller) {
+          clearTimeout(timer);
+          timer = setTimeout(() => silence.abort(), SILENCE_MS);
+          controller.enqueue(chunk);
+        },
+      });
+      const events = response.body
+        .pipeThrough(alive)
+        .pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream());
+      for await (const { id, event } of events) {
+        this.#lastId = id ?? this.#lastId;
+        if (event === 'end') {
+          return 'refused';
+        }
+        this.#changed();
+      }
+      return 'broken';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Fetches again what is shown, once for changes that follow each other. */
+  #changed(): void {
+    this.#refresh ??= setTimeout(() => {
+      this.#refresh = undefined;
+      void this.#client.invalidateQueries({ queryKey: keyOf(this.#place) });
+    }, REFRESH_MS);
+  }
+}
+
+/** Whether a status says that asking again changes nothing. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/** State of the stream of a team's changes, which this component follows while it is shown. */
+export function useLive(place: Place | undefined, token: string): Live {
+  const client = useQueryClient();
+  const [live, setLive] = useState<Live>('connecting');
+  const { team, region } = place ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new token needs a new stream
+  useEffect(() => {
+    if (team === undefined || region === undefined) {
+      return;
+    }
+    const stop = new AbortController();
+    void follow({ team, region }, client, setLive, stop.signal);
+    return () => stop.abort();
+  }, [team, region, client, token]);
+  return live;
+}

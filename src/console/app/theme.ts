@@ -1,0 +1,21 @@
+import { createTheme } from '@mui/material/styles';
+
+/** Theme of the console, light and dark; the browser's own fonts, since no file is loaded from elsewhere. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'data' },
+  colorSchemes: {
+    light: { palette: { primary: { main: '#1f5fa8' }, background: { default: '#f6f7f9' } } },
+    dark: { palette: { primary: { main: '#7ab3f0' } } },
+  },
+  typography: { fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
+  shape: { borderRadius: 8 },
+  components: {
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: { root: { textTransform: 'none' } },
+    },
+    MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
+    MuiPaper: { defaultProps: { variant: 'outlined' } },
+    MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+  },
+});

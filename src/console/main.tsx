@@ -1,0 +1,28 @@
+/** Entry point of the console, a page that shows what the REST API tells and does what it can do. */
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { theme } from './app/theme.ts';
+import { takeKey } from './session/session.ts';
+
+// Before anything else sees the address.
+takeKey();
+
+const root = document.getElementById('root');
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <CacheProvider value={createCache({ key: 'stoa', nonce })}>
+        <ThemeProvider theme={theme} defaultMode="system">
+          <CssBaseline enableColorScheme />
+          <App />
+        </ThemeProvider>
+      </CacheProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,42 @@
+import { mdiAlert, mdiCheckCircle, mdiCircleOutline, mdiCloseOctagon, mdiProgressClock } from '@mdi/js';
+import Chip from '@mui/material/Chip';
+import SvgIcon from '@mui/material/SvgIcon';
+import type { ReactElement } from 'react';
+
+/** How something fares: by a colour, and by a shape for those who see none. */
+export type Health = 'good' | 'bad' | 'warning' | 'busy' | 'off';
+
+const SHAPES = {
+  good: { path: mdiCheckCircle, color: 'success' },
+  bad: { path: mdiCloseOctagon, color: 'error' },
+  warning: { path: mdiAlert, color: 'warning' },
+  busy: { path: mdiProgressClock, color: 'info' },
+  off: { path: mdiCircleOutline, color: 'disabled' },
+} as const;
+
+/** Icon of a state. */
+export function HealthIcon({
+  health,
+  label,
+}: {
+  readonly health: Health;
+  readonly label?: string;
+}): ReactElement {
+  const { path, color } = SHAPES[health];
+  return (
+    <SvgIcon fontSize="small" color={color} titleAccess={label} aria-hidden={label === undefined}>
+      <path d={path} />
+    </SvgIcon>
+  );
+}
+
+/** Icon and word of a state. */
+export function HealthChip({
+  health,
+  children,
+}: {
+  readonly health: Health;
+  readonly children: string;
+}): ReactElement {
+  return <Chip size="small" variant="outlined" icon={<HealthIcon health={health} />} label={children} />;
+}

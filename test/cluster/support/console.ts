@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { expect, inject } from 'vitest';
+import { openBrowser } from './browser.ts';
+
+/** Time (ms) that a page may take on a busy machine to show something. */
+const PATIENCE_MS = 45_000;
+
+/** A browser with the console. */
+export interface ConsoleBrowser {
+  /** Opens a new tab, in which nobody has signed in. */
+  open(address?: string): Promise<ConsoleTab>;
+  close(): Promise<void>;
+}
+
+/** A tab with the console. */
+export interface ConsoleTab {
+  readonly page: Page;
+  /** What the page, its policy or the browser complained about. */
+  readonly complaints: string[];
+  /** URLs that the tab asked for. */
+  readonly asked: string[];
+  /** Signs in with a token by the form. */
+  signIn(token: string): Promise<void>;
+  /** Goes to a page by its path, such as `/teams/shop/local`. */
+  go(path: string): Promise<void>;
+  /** Waits until the page shows a text. */
+  shows(text: string): Promise<void>;
+  /** Clicks on the first button, link or tab with this accessible name. */
+  click(name: string): Promise<void>;
+  /** Types into the field with this label, in place of what is there. */
+  fill(label: string, text: string): Promise<void>;
+}
+
+/** Opens a browser. */
+export async function openConsoleBrowser(): Promise<ConsoleBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-browser-'));
+  const browser = await openBrowser(folder);
+  return {
+    open: (address = inject('cluster').restUrl) => openTab(browser, `${address}/console/`),
+    async close() {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.setViewport({ width: 1280, height: 800 });
+  const [asked, complaints]: [string[], string[]] = [[], []];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // The browser itself reports each answer of the API that is an error.
+    if (['error', 'warn'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  const answer = await page.goto(url);
+  expect(answer?.status()).toBe(200);
+  const tab: ConsoleTab = {
+    page,
+    complaints,
+    asked,
+    async signIn(token) {
+      await tab.fill('Token', token);
+      await tab.click('Sign in');
+      await page.waitForSelector('main h1');
+    },
+    async go(path) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, path);
+    },
+    async shows(text) {
+      await page.waitForSelector(`::-p-text(${text})`);
+    },
+    async click(name) {
+      await page.locator(`::-p-aria([name="${name}"])`).click();
+    },
+    async fill(label, text) {
+      await page.locator(`::-p-aria([name="${label}"])`).fill(text);
+    },
+  };
+  return tab;
+}
