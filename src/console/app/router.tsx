@@ -38,15 +38,75 @@ const team = createRoute({
   component: lazyPage(() => import('../pages/team/page.tsx')),
 });
 
+const certificates = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/certificates',
+  component: lazyPage(() => import('../pages/certificates/page.tsx')),
+});
+
 const application = createRoute({
   getParentRoute: () => root,
   path: '/teams/$team/$region/apps/$app',
   component: lazyPage(() => import('../pages/application/page.tsx')),
 });
 
+const events = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/apps/$app/events',
+  component: lazyPage(() => import('../pages/events/page.tsx')),
+});
+
+const component = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/apps/$app/components/$component',
+  component: lazyPage(() => import('../pages/component/page.tsx')),
+});
+
+const newRule = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/apps/$app/rules/new',
+  component: lazyPage(() => import('../pages/ruleform/page.tsx')),
+});
+
+const rule = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/apps/$app/rules/$rule',
+  component: lazyPage(() => import('../pages/rule/page.tsx')),
+});
+
+const editRule = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/apps/$app/rules/$rule/edit',
+  component: lazyPage(() => import('../pages/ruleform/page.tsx')),
+});
+
+const newInstall = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/apps/$app/installs/new',
+  component: lazyPage(() => import('../pages/installform/page.tsx')),
+});
+
+const install = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$team/$region/apps/$app/installs/$install',
+  component: lazyPage(() => import('../pages/install/page.tsx')),
+});
+
 /** Router of the pages, by the part of the address behind `#`: it works below any path, and no server sees it. */
 export const router = createRouter({
-  routeTree: root.addChildren([teams, team, application]),
+  routeTree: root.addChildren([
+    teams,
+    team,
+    certificates,
+    application,
+    events,
+    component,
+    newRule,
+    rule,
+    editRule,
+    newInstall,
+    install,
+  ]),
   history: createHashHistory(),
   defaultPreload: 'intent',
 });

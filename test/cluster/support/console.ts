@@ -73,9 +73,7 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
       await page.waitForSelector('main h1');
     },
     async go(path) {
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, path);
+      await page.goto(`${url}#${path}`);
     },
     async shows(text) {
       await page.waitForSelector(`::-p-text(${text})`);
@@ -84,7 +82,9 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
       await page.locator(`::-p-aria([name="${name}"])`).click();
     },
     async fill(label, text) {
-      await page.locator(`::-p-aria([name="${label}"])`).fill(text);
+      // As by the clipboard: React does not notice what is set by a script.
+      await page.locator(`::-p-aria([name="${label}"])`).click({ count: 3 });
+      await page.keyboard.sendCharacter(text);
     },
   };
   return tab;

@@ -1,0 +1,155 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { type ReactElement, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import type { DryRun, Write } from '../../api/send.ts';
+import { textOf } from '../states.tsx';
+import { curlOf, yamlOf } from './text.ts';
+import type { PreparedWrite } from './usewrite.ts';
+
+const VIEWS = ['Changes', 'YAML', 'curl'] as const;
+
+/** What a write is about to do, in the terms of the other two doors, and what the API has to say about it. */
+export function WritePreview({
+  write,
+  prepared: { preview, refusal, failure },
+}: {
+  readonly write: Write | undefined;
+  readonly prepared: Pick<PreparedWrite<unknown>, 'preview' | 'refusal' | 'failure'>;
+}): ReactElement {
+  const [view, setView] = useState<(typeof VIEWS)[number]>('Changes');
+  return (
+    <Paper sx={{ p: 2, minWidth: 0 }} component="section" aria-label="What this will do">
+      <Verdict refusal={failure ?? refusal} preview={preview} />
+      <Tabs value={view} onChange={(_event, next) => setView(next)} aria-label="Form of what this will do">
+        {VIEWS.map((each) => (
+          <Tab key={each} value={each} label={each} />
+        ))}
+      </Tabs>
+      <Box sx={{ mt: 1 }}>
+        {view === 'Changes' && <Changes preview={preview} />}
+        {view === 'YAML' && <Code>{preview === undefined ? '' : yamlOf(preview.objects)}</Code>}
+        {view === 'curl' && <Code>{write === undefined ? '' : curlOf(write)}</Code>}
+      </Box>
+    </Paper>
+  );
+}
+
+function Verdict({
+  refusal,
+  preview,
+}: {
+  readonly refusal: unknown;
+  readonly preview: DryRun | undefined;
+}): ReactElement | null {
+  if (refusal !== undefined) {
+    return <Refusal error={refusal} />;
+  }
+  const notes = [
+    ...(preview?.warnings ?? []),
+    ...(preview?.not_applied ?? []).map(({ path, why }) => `${path}: ${why}`),
+  ];
+  return notes.length === 0 ? null : (
+    <Alert severity="warning" sx={{ mb: 1 }}>
+      {notes.map((note) => (
+        <div key={note}>{note}</div>
+      ))}
+    </Alert>
+  );
+}
+
+function Refusal({ error }: { readonly error: unknown }): ReactElement {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return (
+    <Alert severity="error" sx={{ mb: 1 }}>
+      {fields.length === 0
+        ? textOf(error)
+        : fields.map(({ field, message }) => <div key={field + message}>{`${field}: ${message}`}</div>)}
+    </Alert>
+  );
+}
+
+function Changes({ preview }: { readonly preview: DryRun | undefined }): ReactElement {
+  if (preview === undefined || preview.count === 0) {
+    return <Typography color="text.secondary">Nothing yet.</Typography>;
+  }
+  return (
+    <>
+      {preview.objects.map(({ action, kind, name, diff }) => (
+        <Box key={`${kind} ${name}`} sx={{ mb: 2 }}>
+          <Typography variant="body2">
+            {action} {kind} <bdi>{name}</bdi>
+          </Typography>
+          <Diff text={diff} />
+        </Box>
+      ))}
+      {preview.not_known.map((note) => (
+        <Typography key={note} variant="body2" color="text.secondary">
+          {note}
+        </Typography>
+      ))}
+    </>
+  );
+}
+
+/** Unified diff, whose added and removed lines differ by sign and colour. */
+export function Diff({ text }: { readonly text: string }): ReactElement {
+  const lines = text.split('\n').map((line, at) => ({ line, id: `${at} ${line}` }));
+  return (
+    <Box
+      component="pre"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+      tabIndex={0}
+      aria-label="Difference"
+      sx={{
+        m: 0,
+        p: 1,
+        overflow: 'auto',
+        maxHeight: 420,
+        fontSize: 12,
+        bgcolor: 'action.hover',
+        borderRadius: 1,
+      }}
+    >
+      {lines.map(({ line, id }) => (
+        <Box key={id} component="span" sx={{ display: 'block', color: colorOf(line) }}>
+          {line}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function colorOf(line: string): string | undefined {
+  if (line.startsWith('+')) {
+    return 'success.main';
+  }
+  return line.startsWith('-') ? 'error.main' : undefined;
+}
+
+/** Text for another program, with the same spaces. */
+export function Code({ children }: { readonly children: string }): ReactElement {
+  return (
+    <Box
+      component="pre"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+      tabIndex={0}
+      aria-label="Text to copy"
+      sx={{
+        m: 0,
+        p: 1,
+        overflow: 'auto',
+        maxHeight: 420,
+        fontSize: 12,
+        bgcolor: 'action.hover',
+        borderRadius: 1,
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

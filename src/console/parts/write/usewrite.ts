@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ask, type DryRun, send, type Write } from '../../api/send.ts';
+
+/** Time (ms) without typing after which the API is asked what a write would do. */
+const PAUSE_MS = 400;
+
+/** A write that is being prepared: what it would do, and how to do it. */
+export interface PreparedWrite<T> {
+  /** Answer of the API to the write as a dry run; undefined while it is asked or where it is refused. */
+  readonly preview: DryRun | undefined;
+  /** Why the API refuses the write as it is. */
+  readonly refusal: unknown;
+  readonly isAsking: boolean;
+  /** Makes the write; resolves to its answer. */
+  readonly submit: () => Promise<T>;
+  readonly isSubmitting: boolean;
+  /** Why the API refused the write when it was made. */
+  readonly failure: unknown;
+}
+
+/** Prepares a write while somebody types: the API checks each state that stays for a moment. Undefined is no write yet. */
+export function useWrite<T = unknown>(write: Write | undefined): PreparedWrite<T> {
+  const client = useQueryClient();
+  const settled = useSettled(write);
+  const preview = useQuery({
+    queryKey: ['dry-run', settled],
+    queryFn: ({ signal }) => (settled === undefined ? null : ask(settled, signal)),
+    enabled: settled !== undefined,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const mutation = useMutation({
+    mutationFn: () => {
+      if (write === undefined) {
+        throw new Error('Fill in the form first.');
+      }
+      return send<T>(write);
+    },
+    onSuccess: () => client.invalidateQueries(),
+  });
+  return {
+    preview: preview.data ?? undefined,
+    refusal: preview.error ?? undefined,
+    isAsking:
+      preview.isFetching || (settled !== undefined && JSON.stringify(settled) !== JSON.stringify(write)),
+    submit: mutation.mutateAsync,
+    isSubmitting: mutation.isPending,
+    failure: mutation.error ?? undefined,
+  };
+}
+
+/** A value as it was when it last stayed the same for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const text = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are one
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
