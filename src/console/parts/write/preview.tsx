@@ -102,7 +102,6 @@ export function Diff({ text }: { readonly text: string }): ReactElement {
   return (
     <Box
       component="pre"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
       tabIndex={0}
       aria-label="Difference"
       sx={{
@@ -136,7 +135,6 @@ export function Code({ children }: { readonly children: string }): ReactElement 
   return (
     <Box
       component="pre"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
       tabIndex={0}
       aria-label="Text to copy"
       sx={{
