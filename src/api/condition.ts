@@ -24,6 +24,9 @@ export const conditionSchema = z
 
 export type Condition = z.infer<typeof conditionSchema>;
 
+/** Types of conditions that summarize the others. */
+export const DERIVED_CONDITIONS: readonly string[] = ['Ready', 'Reconciling', 'Stalled'];
+
 /** Decision on one condition, without the fields that follow from the object and the clock. */
 export interface Verdict<R extends string = string> {
   readonly type: string;

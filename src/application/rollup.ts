@@ -3,8 +3,7 @@ import { ANNOTATIONS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
 import { clipped } from '../base/text.ts';
 import { keeperOfAdopted } from '../component/member.ts';
-import { diagnosisOf } from '../workload/diagnosis.ts';
-import { readinessOf, replicasOf, stateOf } from '../workload/state.ts';
+import { isAbnormal, replicasOf, stateOf, troubleOf } from '../workload/state.ts';
 import type { ObservedComponent } from './observe.ts';
 
 /** Components as the status lists them, in an order that does not depend on that of events. */
@@ -20,7 +19,7 @@ function listedOf({ id, kind, name, workload, pods }: ObservedComponent): Listed
   const { ready, wanted } = workload === undefined ? NO_PODS : replicasOf(workload);
   const state = stateOf(workload, pods);
   const owner = workload && keeperOfAdopted(workload);
-  const message = isAbnormal(state) ? wrongWith({ workload, pods }) : undefined;
+  const message = isAbnormal(state) ? troubleOf(workload, pods)?.message : undefined;
   return {
     id,
     name: clipped(workload?.metadata.annotations?.[ANNOTATIONS.componentName] ?? id, 253),
@@ -36,12 +35,6 @@ function listedOf({ id, kind, name, workload, pods }: ObservedComponent): Listed
 }
 
 const NO_PODS = { ready: 0, wanted: 0 };
-
-function wrongWith({ workload, pods }: Pick<ObservedComponent, 'workload' | 'pods'>): string | undefined {
-  const problem = diagnosisOf(pods)?.message;
-  const readiness = workload === undefined ? undefined : readinessOf(workload);
-  return problem ?? (readiness === undefined || readiness.type === 'ready' ? undefined : readiness.why);
-}
 
 /**
  * Phase of an application, from the states of its components: the first that applies. Components that were never
@@ -64,11 +57,6 @@ export function phaseOf(states: readonly ComponentState[]): Phase {
     return 'STARTING';
   }
   return only('stopping', 'closed') ? 'STOPPING' : 'RUNNING';
-}
-
-/** Whether a component has failed, in whole or in part. */
-export function isAbnormal(state: ComponentState): boolean {
-  return state === 'abnormal' || state === 'some_abnormal';
 }
 
 /** Whether a component is changing to another state. */

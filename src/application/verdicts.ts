@@ -8,8 +8,9 @@ import { installState } from '../install/state.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
 import type { GatewayRule, MarketInstall } from '../objects/stoa.ts';
+import { isAbnormal } from '../workload/state.ts';
 import type { Observed } from './observe.ts';
-import { isAbnormal, isMoving } from './rollup.ts';
+import { isMoving } from './rollup.ts';
 
 /** Most objects that a message names. */
 const MAX_NAMED = 3;

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (ce32e8cbb1a62d79) by `npm run generate:client`.
+// Generated from docs/openapi.json (db8aed4883031d1c) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -472,6 +472,30 @@ export interface paths {
         post?: never;
         /** Delete an application, with its rules and installs */
         delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/topology": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+                /** @description Application: spec.id of an Application of the team, or its name. */
+                app_id: number | string;
+            };
+            cookie?: never;
+        };
+        /** Read how an application is put together, and how each part fares */
+        get: operations["readTopology"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2542,6 +2566,299 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "part_running" | "closed";
+        };
+        Topology: {
+            /** @description The application. */
+            application: {
+                /** @description The application in paths. */
+                app_id: number;
+                /** @description Name of the application that people see. */
+                name: string;
+                /** @description Name of the Application in the cluster. */
+                k8s_app: string;
+                /** @description Note on the application. */
+                note: string;
+                /**
+                 * @description How its components fare as a whole; docs/applications.md explains each.
+                 * @enum {string}
+                 */
+                phase: "NIL" | "CLOSED" | "PARTIAL_ABNORMAL" | "ABNORMAL" | "STARTING" | "STOPPING" | "RUNNING";
+                /**
+                 * @description Unknown while it is on its way, and while nobody has looked at it; False is a problem.
+                 * @enum {string}
+                 */
+                ready: "True" | "False" | "Unknown";
+                /** @description Reason of that; docs/reasons.md explains each. */
+                reason: string;
+                /** @description The same for people. */
+                message: string;
+                /** @description What to do; empty where there is nothing. */
+                todo: string;
+                /** @description Tool that keeps it as its sources say, and would undo changes, such as Argo CD (Application shop); empty where there is none. */
+                managed_by: string;
+            };
+            /** @description The Gateway of its rules. */
+            gateway: {
+                /** @description GatewayClass of the Gateway; empty where neither the configuration nor the caller can tell. */
+                engine: string;
+                /** @description Namespace of the Gateway. */
+                namespace: string;
+                /** @description Name of the Gateway. */
+                name: string;
+                /** @description Addresses of the Gateway; the one of the configuration where the caller may not read it; empty where nobody knows. */
+                addresses: string[];
+                /** @description Whether it has a listener for HTTPS; left out where the caller may not read the Gateway. */
+                https?: boolean;
+            };
+            /** @description Its rules, the oldest first; of more than 1000, those that are ready are left out first. */
+            rules: {
+                /** @description The rule in paths: the uid of its GatewayRule without dashes. */
+                rule_id: string;
+                /** @description Name of its GatewayRule. */
+                name: string;
+                /**
+                 * @description What it passes on; rules of http and grpc have http in other operations, tcp and udp tcp.
+                 * @enum {string}
+                 */
+                protocol: "http" | "grpc" | "tcp" | "udp" | "tls";
+                /** @description Component that it leads to; of a Service that is none, its name. */
+                service_id: string;
+                /** @description Port of the component; 0 where the rule has a name for it that no port has. */
+                container_port: number;
+                /** @description Where clients find it; empty where the host is a wildcard, and where no address is known. */
+                urls: string[];
+                /** @description Host that it answers for; of tcp and udp, the address. */
+                host: string;
+                /** @description Port of the gateway. */
+                port: number;
+                /** @description Path that it answers for; empty for tcp, udp and tls. */
+                path: string;
+                /** @description Further conditions on requests in short, such as GET, header x=1; empty where there are none. */
+                summary: string;
+                /** @description Share among rules with the same host, path and conditions. */
+                weight: number;
+                /** @description Number of its certificate; 0 is none, or one by its name. */
+                certificate_id: number;
+                /** @description Secret of its certificate; empty where it is none, or one by its number. */
+                certificate_name: string;
+                /**
+                 * @description Unknown while it is on its way, and while nobody has looked at it; False is a problem.
+                 * @enum {string}
+                 */
+                ready: "True" | "False" | "Unknown";
+                /** @description Reason of that; docs/reasons.md explains each. */
+                reason: string;
+                /** @description The same for people. */
+                message: string;
+                /** @description What to do; empty where there is nothing. */
+                todo: string;
+                /** @description The conditions that Ready follows from. */
+                conditions: {
+                    /** @description Name of the condition. */
+                    type: string;
+                    /**
+                     * @description Whether it holds.
+                     * @enum {string}
+                     */
+                    status: "True" | "False" | "Unknown";
+                    /** @description Reason of that. */
+                    reason: string;
+                    /** @description The same for people. */
+                    message: string;
+                    /** @description Time at which the status last changed. */
+                    since: string;
+                    /** @description What to do; empty where there is nothing. */
+                    todo: string;
+                }[];
+                /** @description Time at which it was created. */
+                created_at: string;
+                /** @description Number of the version of its spec. */
+                generation: number;
+                /** @description Tool that keeps it as its sources say, and would undo changes, such as Argo CD (Application shop); empty where there is none. */
+                managed_by: string;
+            }[];
+            /** @description Number of its rules. */
+            rules_total: number;
+            /** @description Its components by the names of their workloads; the first 500. */
+            components: {
+                /** @description The component; two workloads may be of one. */
+                service_id: string;
+                /** @description Name of the component that people see. */
+                name: string;
+                /** @description Alias of the component. */
+                alias: string;
+                /** @description Kind of its workload. */
+                kind: string;
+                /** @description Name of its workload. */
+                workload: string;
+                /**
+                 * @description State of the component; docs/applications.md explains each.
+                 * @enum {string}
+                 */
+                state: "undeploy" | "closed" | "starting" | "waiting" | "running" | "upgrade" | "abnormal" | "some_abnormal" | "stopping" | "succeeded";
+                /** @description What is wrong, such as CrashLoopBackOff; empty where it has no such name. */
+                reason: string;
+                /** @description What is wrong, or what it waits for, for people; empty where nothing is. */
+                message: string;
+                /** @description Image of the main container; empty where the caller may not read the workload. */
+                image: string;
+                /** @description Version of the component in its model, or the tag of its image. */
+                version: string;
+                /** @description Pods that it wants. */
+                replicas: number;
+                /** @description Pods that are ready; of a Job, those that have succeeded. */
+                ready_replicas: number;
+                /** @description Ports of its Services. */
+                ports: {
+                    /** @description Service of the port. */
+                    service: string;
+                    /** @description Name of the port; empty where it has none. */
+                    name: string;
+                    /** @description Port of the Service. */
+                    port: number;
+                    /** @description Port of the containers behind it; 0 where no container gives it a number. */
+                    container_port: number;
+                    /**
+                     * @description Transport.
+                     * @enum {string}
+                     */
+                    protocol: "tcp" | "udp";
+                    /**
+                     * @description Protocol that the Service declares; empty where it declares none.
+                     * @enum {string}
+                     */
+                    app_protocol: "" | "http" | "h2c" | "https" | "ws" | "other";
+                    /** @description Whether it is open to the outside. */
+                    open: boolean;
+                }[];
+                /** @description Its pods by name; where there are more than 20, those that are not ready go first. */
+                pods: {
+                    /** @description Name of the pod. */
+                    name: string;
+                    /** @description Phase of the pod, such as Running; Terminating while it is being deleted. */
+                    phase: string;
+                    /** @description Whether its Services lead to it. */
+                    ready: boolean;
+                    /** @description Number of restarts of its containers. */
+                    restarts: number;
+                    /** @description What keeps it from being ready, such as CrashLoopBackOff; empty where nothing does. */
+                    reason: string;
+                    /** @description The same for people. */
+                    message: string;
+                    /** @description Node that it runs on; empty where it has none. */
+                    node: string;
+                    /** @description Time at which the node took it; empty before. */
+                    started_at: string;
+                }[];
+                /** @description Number of its pods. */
+                pods_total: number;
+                /** @description Install that made it; empty where none did. */
+                install_id: string;
+                /** @description Components that it uses, by service_id, as its model says; empty where it has none. */
+                depends_on: string[];
+                /** @description Wave of the roll-out that it belongs to; 0 where no install made it. */
+                wave: number;
+                /** @description Tool that keeps it as its sources say, and would undo changes, such as Argo CD (Application shop); empty where there is none. */
+                managed_by: string;
+                /** @description Whether the application has adopted it. */
+                adopted: boolean;
+            }[];
+            /** @description Number of its components. */
+            components_total: number;
+            /** @description Its installs, the oldest first; of more than 100, those that are ready are left out first. */
+            installs: {
+                /** @description The install in paths: the uid of its MarketInstall without dashes. */
+                install_id: string;
+                /** @description Name of its MarketInstall. */
+                name: string;
+                /**
+                 * @description Whether it has an application model, or a chart.
+                 * @enum {string}
+                 */
+                kind: "model" | "chart";
+                /** @description The application model in the store, or the name of the chart. */
+                app_model_id: string;
+                /** @description Version that is asked for. */
+                version: string;
+                /** @description Version that was last rolled out in full; empty where none was. */
+                serving_version: string;
+                /**
+                 * @description Unknown while it is on its way, and while nobody has looked at it; False is a problem.
+                 * @enum {string}
+                 */
+                ready: "True" | "False" | "Unknown";
+                /** @description Reason of that; docs/reasons.md explains each. */
+                reason: string;
+                /** @description The same for people. */
+                message: string;
+                /** @description What to do; empty where there is nothing. */
+                todo: string;
+                /** @description Wave that is being rolled out, of how many, such as 2/3. */
+                wave: string;
+                /** @description Components that are ready, of how many, such as 4/7. */
+                components_ready: string;
+                /** @description Tool that keeps it as its sources say, and would undo changes, such as Argo CD (Application shop); empty where there is none. */
+                managed_by: string;
+            }[];
+            /** @description Number of its installs. */
+            installs_total: number;
+            /** @description Rights of the caller in the namespace of the team, of at most five seconds ago. The API server still decides on each request, and policies of the cluster may forbid more. */
+            may: {
+                application: {
+                    /** @description Whether the caller may delete Applications. */
+                    delete: boolean;
+                };
+                rules: {
+                    /** @description Whether the caller may create GatewayRules. */
+                    create: boolean;
+                    /** @description Whether the caller may edit them. */
+                    edit: boolean;
+                    /** @description Whether the caller may delete them. */
+                    delete: boolean;
+                };
+                installs: {
+                    /** @description Whether the caller may create MarketInstalls. */
+                    create: boolean;
+                    /** @description Whether the caller may upgrade them and go back. */
+                    edit: boolean;
+                };
+                components: {
+                    /** @description Whether the caller may start and stop Deployments and StatefulSets that no install made. */
+                    edit: boolean;
+                };
+                certificates: {
+                    /** @description Whether the caller may list certificates. */
+                    read: boolean;
+                    /** @description Whether the caller may upload certificates. */
+                    create: boolean;
+                    /** @description Whether the caller may replace them. */
+                    edit: boolean;
+                    /** @description Whether the caller may delete them. */
+                    delete: boolean;
+                };
+                pods: {
+                    /** @description Whether the caller may list pods. */
+                    read: boolean;
+                };
+                events: {
+                    /** @description Whether the caller may list Events. */
+                    read: boolean;
+                };
+                metrics: {
+                    /** @description Whether the caller may ask for the usage of components. */
+                    read: boolean;
+                };
+            };
+            /** @description What the caller may not read; empty where nothing is missing. */
+            missing: {
+                /**
+                 * @description The part; what depends on it is empty, or as the operator has seen it.
+                 * @enum {string}
+                 */
+                part: "gateway" | "rules" | "components" | "ports" | "pods" | "installs" | "rights";
+                /** @description Why it is missing. */
+                why: string;
+            }[];
         };
         EventPage: {
             /** @description The Events of the page, the newest first. */
@@ -5612,6 +5929,68 @@ export interface operations {
             502: components["responses"]["RegionUnreachable"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Ambiguous"];
+        };
+    };
+    readTopology: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+                /** @description Application: spec.id of an Application of the team, or its name. */
+                app_id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application, as far as the caller may read it. */
+            200: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topology"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
+            404: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/team-not-found" | "https://stoa.dev/problems/region-not-found" | "https://stoa.dev/problems/app-not-found" | "https://stoa.dev/problems/path-not-found";
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: 2000 | 3000 | 4000 | 404;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["TeamAmbiguous"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["RegionUnreachable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listServices: {

@@ -3,6 +3,7 @@ import type { Pinned } from '../api/marketinstall.ts';
 import { recordOf } from '../api/overrides.ts';
 import { reasonInfo } from '../api/reason.ts';
 import type { ReasonInfo } from '../api/reasons/info.ts';
+import { type Readiness, readyConditionOf, UNSEEN } from '../objects/readiness.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 
 /** State of an install, as far as its status tells. A step of the operator leads from each to the next. */
@@ -98,4 +99,10 @@ function troubleOf(install: MarketInstall): Trouble | undefined {
   }
   const { reason, message } = ready;
   return { reason, message, storeStatus: install.status?.storeStatus, post: postOf(reason) };
+}
+
+/** Readiness of an install: it is ready only where everything of it is in place. */
+export function installReadinessOf(install: MarketInstall): Readiness {
+  const readiness = readyConditionOf(install);
+  return readiness.state === 'ready' && installState(install).type !== 'in-place' ? UNSEEN : readiness;
 }

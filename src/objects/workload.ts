@@ -18,6 +18,7 @@ export interface Container {
   readonly restartPolicy?: string;
   readonly command?: readonly string[];
   readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
   readonly resources?: { readonly limits?: Readonly<Record<string, string>> };
 }
 
@@ -88,6 +89,8 @@ export interface Pod extends NamespacedObject {
   readonly status?: {
     readonly phase?: string;
     readonly podIP?: string;
+    /** Time at which its node took it. */
+    readonly startTime?: string;
     readonly reason?: string;
     readonly message?: string;
     readonly conditions?: readonly StoredCondition[];

@@ -24,6 +24,7 @@ const AS_CALLERS: readonly Permission[] = [
   ...[...WORKLOADS, REPLICA_SETS].map(({ group, plural }) => ({ group, resource: plural, verbs: ['list'] })),
   ...SCALABLE.map(({ group, plural }) => ({ group, resource: plural, verbs: ['patch'] })),
   { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: ['list'] },
+  { group: 'gateway.networking.k8s.io', resource: 'gateways', verbs: ['get'] },
   { group: 'authorization.k8s.io', resource: 'selfsubjectrulesreviews', verbs: ['create'] },
   { group: 'authorization.k8s.io', resource: 'selfsubjectaccessreviews', verbs: ['create'] },
 ];

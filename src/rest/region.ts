@@ -7,6 +7,7 @@ import { createTransport, type Transport, type TransportOptions } from '../kube/
 import { createMonitor, type Monitor } from '../monitor/monitor.ts';
 import type { Monitoring } from '../monitor/settings.ts';
 import type { PortRange } from '../names/ports.ts';
+import type { GatewayPlace } from './gatewayplace.ts';
 import { type NameConfig, type NameRules, nameRulesOf } from './namerules.ts';
 import { WatchedRegion } from './watched.ts';
 
@@ -22,6 +23,8 @@ export interface Region {
   readonly ports: readonly PortRange[] | undefined;
   /** Host name or address at which clients reach these ports. */
   readonly tcpAddress?: string | undefined;
+  /** The Gateway of the rules; where the configuration has another region, that of the first one. */
+  readonly gateway: GatewayPlace;
   readonly monitor: Monitor;
   /** Rules on who may have which hosts and ports. */
   readonly names: NameRules;
@@ -62,8 +65,8 @@ export async function openRegions(
 ): Promise<OpenRegions> {
   const { region, regions, monitoring, gateway } = settings;
   const names = nameRulesOf(settings);
-  const gatewayNamespace = gateway.namespace;
-  const here = await openRegion(region, { monitoring, gateway, gatewayNamespace }, names, observers);
+  const place = gateway;
+  const here = await openRegion(region, { monitoring, gateway, place }, names, observers);
   const others = await Promise.all(
     Object.entries(regions).map(([name, own]) =>
       openRegion(
@@ -72,7 +75,7 @@ export async function openRegions(
           context: own.context,
           monitoring: own.monitoring ?? monitoring,
           gateway: own.gateway ?? gateway,
-          gatewayNamespace,
+          place,
         },
         names,
         observers,
@@ -92,8 +95,7 @@ interface RegionSettings {
   /** Context of the kubeconfig; the current one by default. */
   readonly context?: string | undefined;
   readonly monitoring: Monitoring;
-  /** Namespace of the Gateway. */
-  readonly gatewayNamespace: string;
+  readonly place: GatewayPlace;
   readonly gateway: {
     readonly tcp: {
       readonly ports?: readonly PortRange[] | undefined;
@@ -106,8 +108,8 @@ interface RegionSettings {
  * Settings of all regions; another region has those of the own cluster for which it sets none. What the configuration
  * declares for teams holds in all of them.
  */
-interface RegionsSettings extends NameConfig, Omit<RegionSettings, 'gateway' | 'gatewayNamespace'> {
-  readonly gateway: NameConfig['gateway'] & RegionSettings['gateway'];
+interface RegionsSettings extends NameConfig, Omit<RegionSettings, 'gateway' | 'place'> {
+  readonly gateway: NameConfig['gateway'] & RegionSettings['gateway'] & GatewayPlace;
   /** Name of the own cluster's region. */
   readonly region: string;
   readonly regions: Readonly<
@@ -117,7 +119,7 @@ interface RegionsSettings extends NameConfig, Omit<RegionSettings, 'gateway' | '
 
 async function openRegion(
   name: string,
-  { context, monitoring, gateway, gatewayNamespace }: RegionSettings,
+  { context, monitoring, gateway, place }: RegionSettings,
   names: NameRules,
   { onCall, onQuery, log }: RegionObservers,
 ): Promise<OpenRegion> {
@@ -127,7 +129,7 @@ async function openRegion(
     createTransport(withoutCredentials(access), { onCall }),
   ]);
   const client = new KubeClient(asService(transport));
-  const monitor = createMonitor(monitoring, gatewayNamespace, (result) => onQuery(name, result));
+  const monitor = createMonitor(monitoring, place.namespace, (result) => onQuery(name, result));
   const watched = new WatchedRegion(client, log.child({ region: name }), names);
   const stop = new AbortController();
   void watched.run(stop.signal);
@@ -138,6 +140,7 @@ async function openRegion(
       callers,
       ports: gateway.tcp.ports,
       tcpAddress: gateway.tcp.address,
+      gateway: place,
       monitor,
       names,
       watched,

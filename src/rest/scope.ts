@@ -5,6 +5,7 @@ import { DEFAULT_PORTS, type PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
 import type { Application } from '../objects/stoa.ts';
 import type { NameState } from '../rule/namestate.ts';
+import type { GatewayPlace } from './gatewayplace.ts';
 import type { AccessCheck } from './guard/access.ts';
 import type { AuthenticatedCaller } from './guard/guard.ts';
 import type { NameRules } from './namerules.ts';
@@ -32,6 +33,8 @@ export interface TeamScope {
   readonly ports: readonly PortRange[];
   /** Host name or address at which clients reach these ports, where the configuration says it. */
   readonly tcpAddress: string | undefined;
+  /** The Gateway of the rules. */
+  readonly gateway: GatewayPlace;
   readonly monitor: Monitor;
   /** Rules on who may have which hosts and ports. */
   readonly nameRules: NameRules;
@@ -86,7 +89,7 @@ async function teamWithApplications(
   hasAccess: AccessCheck,
 ): Promise<{ readonly team: TeamScope; readonly applications: readonly Application[] }> {
   const { region, caller, client } = authenticated;
-  const { name, client: service, tcpAddress, monitor, names: nameRules } = region;
+  const { name, client: service, tcpAddress, gateway, monitor, names: nameRules } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
   const known = current && (await namespaceKnown(authenticated, current, teamId, hasAccess));
   const { teamPolicy } = nameRules;
@@ -105,6 +108,7 @@ async function teamWithApplications(
     // Where the operator of the cluster has not said what its gateway offers, it decides on the rule.
     ports: region.watched?.offeredPorts() ?? region.ports ?? DEFAULT_PORTS,
     tcpAddress,
+    gateway,
     monitor,
     nameRules,
     watchedNames: current && (() => current.names()),

@@ -32,6 +32,31 @@ export function conditionsIn({
   return { cookies, headers, methods, query, ...present({ exactPath, pathRegex, grpc }) };
 }
 
+/** Texts of conditions as a line has them, such as `POST`, `header x=1` or `whole path`. */
+export function conditionTexts({
+  cookies,
+  headers,
+  methods,
+  query,
+  exactPath,
+  pathRegex,
+  grpc,
+}: Conditions): string[] {
+  const pairs = (what: string, record: Readonly<Record<string, string>>) =>
+    Object.entries(record).map(([name, value]) => `${what} ${name}=${value}`);
+  return [
+    ...(methods.length === 0 ? [] : [methods.join(' or ')]),
+    ...(exactPath === undefined ? [] : ['whole path']),
+    ...(pathRegex === undefined ? [] : [`path ${pathRegex}`]),
+    ...(grpc === undefined
+      ? []
+      : [`gRPC ${grpc.service ?? 'any service'}${grpc.method === undefined ? '' : `/${grpc.method}`}`]),
+    ...pairs('cookie', cookies),
+    ...pairs('header', headers),
+    ...pairs('query', query),
+  ];
+}
+
 /** Key of conditions: rules whose conditions have the same one share the requests that fulfil them. */
 export function conditionsKey(conditions: Conditions): string {
   return `${JSON.stringify(pairsOf(conditions))}${furtherKey(conditions)}`;

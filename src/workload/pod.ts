@@ -32,6 +32,19 @@ export function workloadsOfPod({ metadata }: Pod): readonly string[] {
       });
 }
 
+/** Pods by the index values of their workloads. */
+export function podsByWorkload(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
+  const found = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    for (const key of workloadsOfPod(pod)) {
+      const others = found.get(key) ?? [];
+      others.push(pod);
+      found.set(key, others);
+    }
+  }
+  return found;
+}
+
 /** Pod as the caches keep it: its labels, owner and status; of a ready pod, not even its containers. */
 export function trimPod(pod: Pod): Pod {
   const { apiVersion, kind, metadata, status = {} } = pod;

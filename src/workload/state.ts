@@ -4,7 +4,7 @@ import type { Pod, Workload } from '../objects/workload.ts';
 import { conditionWith, isReadyPod } from './condition.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { traitsOf } from './kinds.ts';
-import type { Readiness } from './readiness.ts';
+import { READY, type Readiness } from './readiness.ts';
 import type { Replicas } from './traits.ts';
 
 /**
@@ -34,6 +34,20 @@ export function stateOf(workload: Workload | undefined, pods: readonly Pod[]): C
   return (
     endState(workload) ?? (isStopped ? stoppedState(workload, active) : runState(workload, pods, active))
   );
+}
+
+/** Whether a component has failed, in whole or in part. */
+export function isAbnormal(state: ComponentState): boolean {
+  return state === 'abnormal' || state === 'some_abnormal';
+}
+
+/** Trouble that keeps a workload from being ready: the worst problem of its pods, else what its controller waits for, which has no reason. */
+export function troubleOf(
+  workload: Workload | undefined,
+  pods: readonly Pod[],
+): { readonly reason?: string; readonly message: string } | undefined {
+  const readiness = workload === undefined ? READY : readinessOf(workload);
+  return diagnosisOf(pods) ?? (readiness.type === 'ready' ? undefined : { message: readiness.why });
 }
 
 /** State of a workload that has run to completion; undefined where it has not, or does not do so. */

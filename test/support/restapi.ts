@@ -9,6 +9,7 @@ import { createApp } from '../../src/rest/app.ts';
 import { limitsSchema } from '../../src/rest/settings.ts';
 import type { StoreCatalog } from '../../src/store/client.ts';
 import { createLog } from '../../src/telemetry/process.ts';
+import { GATEWAY_PLACE } from './gatewayplace.ts';
 import { nameRules } from './namerules.ts';
 
 /** API server of a test: the answer to each call. */
@@ -53,6 +54,7 @@ async function serve(call: ApiServer, catalog: StoreCatalog | undefined): Promis
     client: new KubeClient(callers),
     callers,
     ports: [],
+    gateway: GATEWAY_PLACE,
     monitor: createMonitor({ items: [] }, 'stoa-system'),
     names: nameRules(),
   });

@@ -1,12 +1,13 @@
 import type { ComponentState, Phase } from '../../api/application.ts';
 import { reasonInfo } from '../../api/reason.ts';
+import type { Readiness } from '../../objects/readiness.ts';
 import { type Span, span } from '../text/line.ts';
 import type { Look, Tone } from '../text/look.ts';
 import { cut, padded, widthOf } from '../text/measure.ts';
 import { short, sparkline } from '../text/sparkline.ts';
 import { drawTree, type TreeNode } from '../text/tree.ts';
 import type { Series } from './figures.ts';
-import type { ApplicationView, ComponentView, InstallView, Readiness, RuleView } from './view.ts';
+import type { ApplicationView, ComponentView, InstallView, RuleView } from './view.ts';
 
 /** Lines of applications as trees, separated by empty lines; `footer` has remarks on all of them. Pure. */
 export function drawStatus(

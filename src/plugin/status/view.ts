@@ -1,13 +1,13 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../../api/application.ts';
-import { type Condition, conditionOf } from '../../api/condition.ts';
 import { DEFAULT_WEIGHT } from '../../api/gatewayrule.ts';
 import type { ComponentPortRef } from '../../api/grammar.ts';
-import { REASONS } from '../../api/reason.ts';
 import { idOfTarget } from '../../component/target.ts';
-import { installState } from '../../install/state.ts';
-import { isProblem } from '../../objects/eventrecord.ts';
+import { installReadinessOf } from '../../install/state.ts';
+import { type Readiness, readyConditionOf } from '../../objects/readiness.ts';
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
-import { type EffectiveRule, parseRule, schemeOf } from '../../rule/effective.ts';
+import { addressOf } from '../../rule/address.ts';
+import { conditionTexts } from '../../rule/conditions.ts';
+import { type EffectiveRule, parseRule } from '../../rule/effective.ts';
 import type { Figures } from './figures.ts';
 
 /** An application with its rules and installs. */
@@ -15,13 +15,6 @@ export interface ObservedApplication {
   readonly application: Application;
   readonly rules: readonly GatewayRule[];
   readonly installs: readonly MarketInstall[];
-}
-
-/** Readiness of an object, from its condition Ready. */
-export interface Readiness {
-  readonly state: 'ready' | 'progressing' | 'suspended' | 'trouble';
-  readonly reason: string;
-  readonly message: string;
 }
 
 /** A rule of a component. */
@@ -123,29 +116,11 @@ function ruleView(rule: GatewayRule): RuleView {
   };
 }
 
-/** Address that a rule serves. */
-export function addressOf(rule: EffectiveRule): string {
-  switch (rule.protocol) {
-    case 'http':
-      return `${schemeOf(rule)}://${rule.host}${rule.path}`;
-    case 'tcp':
-      return `${(rule.transport ?? 'TCP').toLowerCase()} ${rule.ip}:${rule.port}`;
-    case 'tls':
-      return `tls ${rule.host}`;
-  }
-}
-
 function conditionsOf(rule: EffectiveRule): string[] {
   if (rule.protocol !== 'http') {
     return [];
   }
-  const pairs = (what: string, record: Readonly<Record<string, string>>) =>
-    Object.entries(record).map(([name, value]) => `${what} ${name}=${value}`);
-  return [
-    ...pairs('cookie', rule.cookies),
-    ...pairs('header', rule.headers),
-    ...(rule.weight === DEFAULT_WEIGHT ? [] : [`weight ${rule.weight}`]),
-  ];
+  return [...conditionTexts(rule), ...(rule.weight === DEFAULT_WEIGHT ? [] : [`weight ${rule.weight}`])];
 }
 
 function installView(install: MarketInstall): InstallView {
@@ -160,39 +135,4 @@ function installView(install: MarketInstall): InstallView {
     components: status.progress?.ready,
     readiness: installReadinessOf(install),
   };
-}
-
-/** Readiness of an install: it is ready only where everything of it is in place. */
-export function installReadinessOf(install: MarketInstall): Readiness {
-  const readiness = readyConditionOf(install);
-  return readiness.state === 'ready' && installState(install).type !== 'in-place' ? UNSEEN : readiness;
-}
-
-const UNSEEN = {
-  state: 'progressing',
-  reason: REASONS.pending,
-  message: 'the operator has not seen the last edit yet',
-} as const satisfies Readiness;
-
-/** An object with a condition Ready. */
-type Reported = Pick<Application | GatewayRule | MarketInstall, 'metadata' | 'status'>;
-
-/** Readiness of an object; progressing while its condition Ready is missing or of an older generation. */
-export function readyConditionOf({ metadata, status }: Reported): Readiness {
-  const ready = conditionOf(status, 'Ready');
-  if (ready === undefined || (status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
-    return ready === undefined ? { ...UNSEEN, message: 'the operator has not looked at it yet' } : UNSEEN;
-  }
-  const { reason, message } = ready;
-  return { state: stateOf(ready), reason, message };
-}
-
-function stateOf(ready: Condition): Readiness['state'] {
-  if (ready.status === 'True') {
-    return 'ready';
-  }
-  if (ready.reason === REASONS.suspended) {
-    return 'suspended';
-  }
-  return isProblem(ready) ? 'trouble' : 'progressing';
 }

@@ -1,5 +1,6 @@
+import { installReadinessOf } from '../../install/state.ts';
+import { type Readiness, readyConditionOf } from '../../objects/readiness.ts';
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
-import { installReadinessOf, type Readiness, readyConditionOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
 
 /** An application with its rules and installs. */

@@ -1,3 +1,5 @@
+import { installReadinessOf } from '../../install/state.ts';
+import { type Readiness, readyConditionOf } from '../../objects/readiness.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { nameProblem } from '../name.ts';
@@ -12,7 +14,6 @@ import {
   UsageError,
 } from '../options.ts';
 import { readObject } from '../read.ts';
-import { installReadinessOf, type Readiness, readyConditionOf } from '../status/view.ts';
 import { jsonText } from '../text/json.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';

@@ -1,7 +1,7 @@
-import type { Condition } from '../../api/condition.ts';
-import { reasonInfo } from '../../api/reason.ts';
+import { adviceFor, remarkRemedy } from '../../api/advice.ts';
+import { type Condition, DERIVED_CONDITIONS } from '../../api/condition.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import type { Readiness } from '../status/view.ts';
+import { type Readiness, remedyFor } from '../../objects/readiness.ts';
 
 /** Kind that `why` explains. */
 export type ExplainedKind = 'GatewayRule' | 'MarketInstall' | 'Application';
@@ -60,38 +60,30 @@ export function explanationOf(
   refersTo: readonly Fact[],
   events: readonly RegardingEvent[],
 ): Explanation {
-  const conditions = (object.status?.conditions ?? []).filter(({ type }) => !DERIVED.includes(type));
+  const conditions = (object.status?.conditions ?? []).filter(
+    ({ type }) => !DERIVED_CONDITIONS.includes(type),
+  );
   const ready = readiness.state === 'ready';
-  const { means, todo } = adviceFor(readiness.reason);
-  const remedy = ready ? conditions.map(remedyOf).find((each) => each !== undefined) : undefined;
   return {
     kind: object.kind as ExplainedKind,
     namespace: object.metadata.namespace ?? '',
     name: object.metadata.name,
     ready,
     reason: readiness.reason,
-    means,
+    means: adviceFor(readiness.reason).means,
     says: readiness.message,
-    todo: todo ?? remedy,
+    todo: remedyFor(readiness, conditions),
     conditions: conditions.map(factOf),
     refersTo,
     events: events.toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-MAX_EVENTS),
   };
 }
 
-/** Conditions that summarize others; the headline has them. */
-const DERIVED: readonly string[] = ['Ready', 'Reconciling', 'Stalled'];
-
 function factOf(condition: Condition): Fact {
   const { type, status, reason, message } = condition;
-  const finding = remedyOf(condition) === undefined ? FINDINGS[status] : 'moving';
+  const finding = remarkRemedy(condition) === undefined ? FINDINGS[status] : 'moving';
   const named = finding === 'bad' || finding === 'moving';
   return { finding, text: named ? `${type}: ${reason}: ${message}` : `${type}: ${message}` };
-}
-
-/** Remedy for what a condition remarks although it holds; undefined where there is none. */
-function remedyOf({ status, reason }: Condition): string | undefined {
-  return status === 'True' && reasonInfo(reason) !== undefined ? adviceFor(reason).todo : undefined;
 }
 
 const FINDINGS: Readonly<Record<Condition['status'], Finding>> = {
@@ -99,28 +91,3 @@ const FINDINGS: Readonly<Record<Condition['status'], Finding>> = {
   False: 'bad',
   Unknown: 'off',
 };
-
-/** Meaning of a reason in plain text, and the action that resolves it, if there is one. */
-interface Advice {
-  readonly means: string;
-  readonly todo?: string;
-}
-
-const OF_ENGINE: Advice = {
-  means: 'The gateway engine does not accept the route. The message quotes the engine.',
-  todo: 'Look the message up in the documentation of the engine, or check its log.',
-};
-
-/** Advice for a reason; for one that Stoa does not set, that it is the engine's. */
-export function adviceFor(reason: string): Advice {
-  const info = reasonInfo(reason);
-  if (info === undefined) {
-    return OF_ENGINE;
-  }
-  const { means, todo } = info;
-  return { means: plain(means), ...(todo === undefined ? {} : { todo: plain(todo) }) };
-}
-
-function plain(markdown: string): string {
-  return markdown.replaceAll('`', '');
-}

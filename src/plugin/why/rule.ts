@@ -6,6 +6,7 @@ import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
+import { addressOf } from '../../rule/address.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
 import { firstOf, isStanding } from '../../rule/claim.ts';
 import { httpConflict, tcpConflict, withNumber } from '../../rule/conflict.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../rule/effective.ts';
 import { endingConflicts } from '../../rule/ending.ts';
 import { isOpen, opensPort } from '../../rule/open.ts';
-import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
 
 /** A rule, its component and the other objects that it refers to, as far as the user may read them. */

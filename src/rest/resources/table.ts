@@ -9,6 +9,7 @@ import { monitorOperations } from './monitor/operations.ts';
 import { ruleOperations } from './rules/operations.ts';
 import { type Catalogs, storeOperations } from './store/operations.ts';
 import { teamOperations } from './teams/operations.ts';
+import { topologyOperations } from './topology/operations.ts';
 import { upgradeOperations } from './upgrades/operations.ts';
 
 /** Settings of operations. */
@@ -44,6 +45,7 @@ export function createOperations({
     ...monitorOperations(),
     ...teamOperations(),
     ...applicationOperations,
+    ...topologyOperations(),
     ...componentOperations,
     ...certificateOperations,
     ...changeOperations,

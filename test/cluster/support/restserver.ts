@@ -11,6 +11,7 @@ import type { Region } from '../../../src/rest/region.ts';
 import { type RestServer, serveRest } from '../../../src/rest/server.ts';
 import { type Limits, limitsSchema } from '../../../src/rest/settings.ts';
 import { createLog } from '../../../src/telemetry/process.ts';
+import { GATEWAY_PLACE } from '../../support/gatewayplace.ts';
 import { nameRules } from '../../support/namerules.ts';
 
 /** Interceptor of a call to the API server; `pass` performs the call. */
@@ -65,6 +66,7 @@ export async function regionAt(name: string, access: ClusterAccess, between: Bet
     client,
     callers,
     ports: [{ from: 1, to: 65_535 }],
+    gateway: GATEWAY_PLACE,
     monitor: createMonitor({ items: [] }, 'stoa-system'),
     names: nameRules(),
   };

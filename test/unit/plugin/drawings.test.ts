@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readyConditionOf } from '../../../src/objects/readiness.ts';
 import * as diff from '../../../src/plugin/diff/draw.ts';
 import * as plan from '../../../src/plugin/plan/draw.ts';
 import { drawStatus } from '../../../src/plugin/status/draw.ts';
-import { readyConditionOf, viewOf } from '../../../src/plugin/status/view.ts';
+import { viewOf } from '../../../src/plugin/status/view.ts';
 import { colourful, type Look, plain } from '../../../src/plugin/text/look.ts';
 import { widthOf } from '../../../src/plugin/text/measure.ts';
 import { drawReport } from '../../../src/plugin/who/draw.ts';

@@ -4,7 +4,7 @@ import { applicationKey, applicationOf } from '../../../component/caches.ts';
 import { listWorkloads, readAdopted } from '../../../component/readworkloads.ts';
 import { STORED_EVENTS, type StoredEvent } from '../../../objects/event.ts';
 import { PODS, type Pod, type Workload } from '../../../objects/workload.ts';
-import { workloadKey, workloadsOfPod } from '../../../workload/pod.ts';
+import { podsByWorkload, workloadKey } from '../../../workload/pod.ts';
 import { stateOf } from '../../../workload/state.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -66,10 +66,11 @@ export async function componentEvents(scope: Scope, id: string): Promise<Compone
 async function componentsOf(scope: Scope): Promise<readonly Component[]> {
   const { client, namespace } = scope;
   const [workloads, pods] = await Promise.all([readComponents(scope), client.list(PODS, { namespace })]);
-  return workloads.map((workload) => {
-    const key = workloadKey(namespace, workload.kind, workload.metadata.name);
-    return { workload, pods: pods.filter((pod) => workloadsOfPod(pod).includes(key)) };
-  });
+  const byWorkload = podsByWorkload(pods);
+  return workloads.map((workload) => ({
+    workload,
+    pods: byWorkload.get(workloadKey(namespace, workload.kind, workload.metadata.name)) ?? [],
+  }));
 }
 
 async function findComponent(scope: Scope, id: string): Promise<Component> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readyConditionOf, viewOf } from '../../../../src/plugin/status/view.ts';
+import { readyConditionOf } from '../../../../src/objects/readiness.ts';
+import { viewOf } from '../../../../src/plugin/status/view.ts';
 import { applicationOf } from '../../../support/applications.ts';
 import { ruleOf, tcpRuleOf } from '../../../support/rules.ts';
 import { conditionOf, READY, reporting } from '../scene.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readyConditionOf } from '../../../../src/plugin/status/view.ts';
+import { readyConditionOf } from '../../../../src/objects/readiness.ts';
 import { colourful, plain } from '../../../../src/plugin/text/look.ts';
 import { drawExplanation } from '../../../../src/plugin/why/draw.ts';
 import { explanationOf } from '../../../../src/plugin/why/explanation.ts';

@@ -24,6 +24,7 @@ import {
   numberIn,
   pem,
 } from '../../../support/clients.ts';
+import { GATEWAY_PLACE } from '../../../support/gatewayplace.ts';
 import { memoryApi } from '../../../support/memoryapi.ts';
 import { nameRules } from '../../../support/namerules.ts';
 import { workloadOf } from '../../../support/workloads.ts';
@@ -78,7 +79,9 @@ async function serve(call: (request: KubeRequest) => Promise<unknown>): Promise<
   const ports = [{ from: 1, to: 65_535 }];
   const client = new KubeClient(callers);
   const app = createApp({
-    regions: [{ name: 'rainbond', client, callers, ports, monitor, names: nameRules() }],
+    regions: [
+      { name: 'rainbond', client, callers, ports, gateway: GATEWAY_PLACE, monitor, names: nameRules() },
+    ],
     audiences: [],
     trustedProxies: [],
     limits: limitsSchema.parse({}),

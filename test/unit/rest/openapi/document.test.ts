@@ -8,6 +8,7 @@ import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
 import { createOperations } from '../../../../src/rest/resources/table.ts';
 import { limitsSchema } from '../../../../src/rest/settings.ts';
 import { createLog } from '../../../../src/telemetry/process.ts';
+import { GATEWAY_PLACE } from '../../../support/gatewayplace.ts';
 import { nameRules } from '../../../support/namerules.ts';
 
 const OPERATIONS = createOperations();
@@ -34,6 +35,7 @@ function served(): string[] {
         client: new KubeClient(nowhere),
         callers: nowhere,
         ports: [],
+        gateway: GATEWAY_PLACE,
         monitor: createMonitor({ items: [] }, 'stoa-system'),
         names: nameRules(),
       },

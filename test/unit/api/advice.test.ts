@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { REASONS, reasonInfo } from '../../../../src/api/reason.ts';
-import { adviceFor } from '../../../../src/plugin/why/explanation.ts';
+import { adviceFor } from '../../../src/api/advice.ts';
+import { REASONS, reasonInfo } from '../../../src/api/reason.ts';
 
 describe('advice', () => {
   it.each(Object.values(REASONS))('for %s is the plain text of its meaning and its way out', (reason) => {

@@ -1,0 +1,150 @@
+import { remedyOf } from '../../../api/advice.ts';
+import { type Condition, DERIVED_CONDITIONS } from '../../../api/condition.ts';
+import { DEFAULT_WEIGHT } from '../../../api/gatewayrule.ts';
+import { clipped } from '../../../base/text.ts';
+import { numberOf, transportTo } from '../../../component/backend.ts';
+import { partOf, targetOfSpec } from '../../../component/target.ts';
+import { managerOf } from '../../../objects/managed.ts';
+import { readyConditionOf } from '../../../objects/readiness.ts';
+import type { GatewayRule } from '../../../objects/stoa.ts';
+import { conditionTexts } from '../../../rule/conditions.ts';
+import {
+  type EffectiveHttp,
+  type EffectiveRule,
+  type EffectiveTcp,
+  parseRule,
+  protocolOf,
+  schemeOf,
+} from '../../../rule/effective.ts';
+import type { GatewayPlace } from '../../gatewayplace.ts';
+import { idOf } from '../../http/id.ts';
+import { shownEndPoint } from '../rules/spec.ts';
+import type { Exposures } from './exposures.ts';
+import { readinessMembers } from './readiness.ts';
+import { MOST, type TopologyRule } from './schema.ts';
+
+/** Source of the records of rules. */
+export interface RuleSource {
+  readonly exposures: Exposures;
+  readonly gateway: Pick<GatewayPlace, 'http' | 'https'>;
+  /** Host name or address at which clients reach the TCP rules of every address, where it is known. */
+  readonly address: string | undefined;
+}
+
+/** Record of a rule. Pure. */
+export function ruleRecord(rule: GatewayRule, source: RuleSource): TopologyRule {
+  const { metadata, spec, status } = rule;
+  const parsed = parseRule(rule);
+  const target = targetOfSpec(spec);
+  const conditions = (status?.conditions ?? []).filter(({ type }) => !DERIVED_CONDITIONS.includes(type));
+  return {
+    rule_id: idOf(metadata.uid),
+    name: metadata.name,
+    service_id: source.exposures.idOf(target),
+    ...(parsed.type === 'valid'
+      ? { ...entryOf(parsed.rule, source), container_port: portBehind(rule, source) }
+      : { ...NO_ENTRY, protocol: protocolOf(spec) }),
+    ...readinessMembers(readyConditionOf(rule), conditions),
+    conditions: conditions.map(conditionRecord),
+    created_at: metadata.creationTimestamp,
+    generation: metadata.generation ?? 0,
+    managed_by: managerOf(rule) ?? '',
+  };
+}
+
+/** Requests that a rule is for. */
+type Entry = Pick<
+  TopologyRule,
+  | 'protocol'
+  | 'urls'
+  | 'host'
+  | 'port'
+  | 'path'
+  | 'summary'
+  | 'weight'
+  | 'certificate_id'
+  | 'certificate_name'
+>;
+
+const WITHOUT_CONDITIONS = {
+  path: '',
+  summary: '',
+  weight: DEFAULT_WEIGHT,
+  certificate_id: 0,
+  certificate_name: '',
+};
+
+/** Entry of a rule whose stored spec is invalid: its conditions say why. */
+const NO_ENTRY = { ...WITHOUT_CONDITIONS, urls: [], host: '', port: 0, container_port: 0 };
+
+function entryOf(rule: EffectiveRule, source: RuleSource): Entry {
+  switch (rule.protocol) {
+    case 'http':
+      return httpEntry(rule, source.gateway);
+    case 'tcp':
+      return tcpEntry(rule, source);
+    case 'tls': {
+      const port = publicPort('https', source.gateway);
+      const { protocol, host } = rule;
+      return { ...WITHOUT_CONDITIONS, protocol, host, port, urls: urlsOf('tls', host, `:${port}`) };
+    }
+  }
+}
+
+function httpEntry(rule: EffectiveHttp, gateway: RuleSource['gateway']): Entry {
+  const { host, path, weight, certificate } = rule;
+  const scheme = schemeOf(rule);
+  const port = publicPort(scheme, gateway);
+  const shownPort = port === DEFAULT_PORTS[scheme] ? '' : `:${port}`;
+  return {
+    protocol: rule.grpc === undefined ? 'http' : 'grpc',
+    host,
+    port,
+    path,
+    urls: urlsOf(scheme, host, `${shownPort}${path}`),
+    summary: clipped(conditionTexts(rule).join(', '), MOST.text),
+    weight,
+    certificate_id: certificate?.type === 'number' ? certificate.id : 0,
+    certificate_name: certificate?.type === 'name' ? certificate.name : '',
+  };
+}
+
+const DEFAULT_PORTS = { http: 80, https: 443 } as const;
+
+function publicPort(scheme: 'http' | 'https', { http, https }: RuleSource['gateway']): number {
+  return scheme === 'http' ? http.port : (https.publicPort ?? https.port);
+}
+
+/** The URL of a host; none where it is a wildcard, which nobody can open. */
+function urlsOf(scheme: string, host: string, rest: string): string[] {
+  return host.startsWith('*') ? [] : [`${scheme}://${host}${rest}`];
+}
+
+/** Addresses that stand for all of the gateway, which nobody can open. */
+const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
+
+function tcpEntry({ ip, port, transport }: EffectiveTcp, { address }: RuleSource): Entry {
+  const protocol = transport === 'UDP' ? 'udp' : 'tcp';
+  const isKnown = address !== undefined || !EVERY_ADDRESS.includes(ip);
+  const urls = isKnown ? [`${protocol}://${shownEndPoint({ ip, port }, address)}`] : [];
+  return { ...WITHOUT_CONDITIONS, protocol, host: ip, port, urls };
+}
+
+/** Number of the port of the component. */
+function portBehind({ spec }: GatewayRule, { exposures }: RuleSource): number {
+  const exposure = exposures.of(targetOfSpec(spec));
+  const transport = spec.tcp === undefined ? 'TCP' : transportTo(spec.tcp, exposure);
+  return numberOf(exposure, partOf(spec)?.containerPort ?? 0, transport) ?? 0;
+}
+
+function conditionRecord(condition: Condition): TopologyRule['conditions'][number] {
+  const { type, status, reason, message, lastTransitionTime } = condition;
+  return {
+    type,
+    status,
+    reason,
+    message: clipped(message, MOST.text),
+    since: lastTransitionTime,
+    todo: remedyOf(condition) ?? '',
+  };
+}
