@@ -1,0 +1,33 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { components } from '../../client/paths.d.ts';
+import { api, dataOf } from './client.ts';
+import { keyOf } from './keys.ts';
+
+/** An application as a whole, as the API tells it. */
+export type Topology = components['schemas']['Topology'];
+
+/** An application of a team in a region. */
+export interface ApplicationPlace {
+  readonly team: string;
+  readonly region: string;
+  readonly app: string;
+}
+
+/** Interval (ms) of fetches of what no stream tells: pods that start, and times that pass. */
+const INTERVAL_MS = 20_000;
+
+/** The application of a page; fetched again whenever the team's stream tells of a change. */
+export function useTopology(place: ApplicationPlace): UseQueryResult<Topology> {
+  const { team, region, app } = place;
+  return useQuery({
+    queryKey: [...keyOf(place), 'topology', app],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/topology', {
+          params: { path: { team_id: team, region_name: region, app_id: app } },
+          signal,
+        }),
+      ),
+    refetchInterval: INTERVAL_MS,
+  });
+}
