@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
+import { pino } from 'pino';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addConsole } from '../../../../src/rest/console/page.ts';
 import { answerError } from '../../../../src/rest/problem/errors.ts';
+import { traced } from '../../../../src/rest/trace.ts';
 
 const SCRIPT = 'show()';
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'a-1.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(join(folder, 'assets', 'a-1.js.gz'), gzipSync(SCRIPT));
   const app = express();
+  app.use(traced(pino({ enabled: false })));
   const settings = { oidc: { issuer: 'https://issuer.example.com' } };
   addConsole(app, { settings, connect: ['https://issuer.example.com'], folder });
   app.use(answerError);
