@@ -2,7 +2,7 @@
  * Sign-in at an issuer by OpenID Connect: authorization code with PKCE. All that it keeps is in the storage of the tab.
  * The console loads this module when somebody signs in that way.
  */
-import { ErrorResponse, OidcClient, RefreshState, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import { baseOf, type Page } from './page.ts';
 
 /** Issuer, as settings.json names it. */
@@ -60,24 +60,19 @@ export async function completeOidc(settings: OidcSettings, page: Page, callback:
 export async function renewOidc(
   settings: OidcSettings,
   page: Page,
-  { token, expiresAt, refreshToken }: OidcSession,
+  { token, refreshToken }: OidcSession,
 ): Promise<OidcSession | undefined> {
   if (refreshToken === undefined) {
     return undefined;
   }
   const { sub } = claimsOf(token);
   const profile = { sub, iss: settings.issuer, aud: settings.client_id, exp: 0, iat: 0 };
-  const state = new RefreshState({
-    refresh_token: refreshToken,
-    id_token: token,
-    session_state: null,
-    scope: settings.scopes.join(' '),
-    profile,
-  });
+  const scope = settings.scopes.join(' ');
+  const state = { refresh_token: refreshToken, id_token: token, session_state: null, scope, profile };
   try {
     const next = sessionOf(await clientOf(settings, page).useRefreshToken({ state }));
     // Without an ID token in the answer, the old one comes back.
-    return next === undefined || next.expiresAt <= expiresAt
+    return next === undefined || next.token === token
       ? undefined
       : { ...next, refreshToken: next.refreshToken ?? refreshToken };
   } catch (error) {

@@ -7,7 +7,7 @@ interface Ending {
 /** Milliseconds before the end of a token in which the next one is asked for; at most half its life. */
 const EARLY_MS = 60_000;
 
-/** Milliseconds between two requests for a token to an issuer that does not answer. */
+/** Shortest time between two requests for a token, in milliseconds. */
 const RETRY_MS = 10_000;
 
 /** Longest timer of browsers. */
@@ -25,8 +25,9 @@ export async function keepRenewed<Session extends Ending>(
   { renew, onSession }: Renewal<Session>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let session = first; !signal.aborted; ) {
-    await pause(renewalDelay(session.expiresAt - Date.now()), signal);
+  for (let session = first, least = 0; !signal.aborted; least = RETRY_MS) {
+    // A clock that is ahead must not make each next token a reason for one more.
+    await pause(Math.max(renewalDelay(session.expiresAt - Date.now()), least), signal);
     const next = await nextOf(session, renew, signal);
     if (next === undefined) {
       await pause(session.expiresAt - Date.now(), signal);

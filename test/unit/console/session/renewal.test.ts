@@ -77,6 +77,14 @@ describe('a session', () => {
     await work;
   });
 
+  it('is renewed every ten seconds at most, where the clock is ahead of the issuer', async () => {
+    const { asked, stop, work } = renewed(-10, async () => -5 * MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(asked()).toBe(7);
+    stop.abort();
+    await work;
+  });
+
   it.each([
     ['while it waits', async () => undefined],
     [
