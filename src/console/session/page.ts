@@ -1,4 +1,4 @@
-/** What a sign-in uses of the window. */
+/** Part of the window that a sign-in uses. */
 export interface Page {
   readonly location: { readonly href: string; assign(url: string): void };
   readonly history: { replaceState(data: null, unused: '', url: string): void };
