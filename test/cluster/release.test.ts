@@ -300,7 +300,9 @@ describe('the plugin', () => {
       expect(found).not.toBeNull();
       return found ?? [];
     });
-    expect((await fetch(`${base}/docs/swagger-ui.css`)).status).toBe(200);
+    for (const file of ['console/', 'docs/swagger-ui.css']) {
+      expect((await fetch(`${base}/${file}`)).status).toBe(200);
+    }
     terminal.type('\x03');
     expect(await terminal.ended).toBe(130);
   });

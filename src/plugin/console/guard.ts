@@ -1,8 +1,5 @@
 import type { RequestListener } from 'node:http';
 
-/** Page where the console is not a part of the plugin. */
-const NO_PAGE = 'The console is not part of this build of kubectl stoa. The REST API is at /docs.\n';
-
 /**
  * Passes on requests that name this machine as their host: a page elsewhere can point a name of its own here (DNS
  * rebinding), and would be of one origin with the console.
@@ -11,8 +8,6 @@ export function guarded(listener: RequestListener): RequestListener {
   return (request, response) => {
     if (!isThisMachine(request.headers.host, request.socket.localPort)) {
       response.writeHead(421, PLAIN).end('This is the console of one user, at 127.0.0.1 alone.\n');
-    } else if (request.url === '/console/') {
-      response.writeHead(404, PLAIN).end(NO_PAGE);
     } else {
       listener(request, response);
     }

@@ -62,6 +62,7 @@ export async function openConsole(
         callers: withKey(connection, key),
         ports: config.gateway.tcp.ports,
         tcpAddress: config.gateway.tcp.address,
+        gateway: config.gateway,
         // Prometheus is in the cluster, where this machine does not reach it.
         monitor: createMonitor({ items: [] }, config.gateway.namespace),
         names,
