@@ -20,7 +20,7 @@ interface FoundConfiguration {
 export async function installedConfiguration(client: KubeClient): Promise<FoundConfiguration> {
   const read = await tryRead(client.list(CONFIG_MAPS, { namespace: NAMESPACE, labelSelector: LABELS }));
   if (read.type !== 'found') {
-    return { config: DEFAULTS, problem: `you may not read the configuration of Stoa in ${NAMESPACE}` };
+    return { config: OF_CHART, problem: `you may not read the configuration of Stoa in ${NAMESPACE}` };
   }
   const text = read.value[0]?.data?.['config.yaml'];
   if (text === undefined) {
@@ -30,10 +30,17 @@ export async function installedConfiguration(client: KubeClient): Promise<FoundC
     return { config: parseConfig(text, NAMESPACE) };
   } catch (error) {
     return {
-      config: DEFAULTS,
+      config: OF_CHART,
       problem: `the configuration of Stoa is not of this version: ${inOneLine(error)}`,
     };
   }
 }
 
+/** Configuration where there is none. */
 const DEFAULTS = parseConfig('gateway: { namespace: stoa-system, name: stoa }', 'defaults');
+
+/** Configuration of the chart, unless its values say otherwise. */
+const OF_CHART = parseConfig(
+  'gateway: { namespace: stoa-system, name: stoa }\nteams: { mode: namespaces }',
+  'defaults of the chart',
+);

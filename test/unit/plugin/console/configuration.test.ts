@@ -27,12 +27,12 @@ describe('the configuration of the console', () => {
   });
 
   it.each([
-    ['the user may not read it', forbid, 'you may not read'],
-    ['there is none', listOf(), 'there is no configuration'],
-    ['it is of another version', listOf('{ later: true }'), 'not of this version: stoa-system: gateway'],
-  ])('has defaults where %s, and says why', async (_, answer, why) => {
+    ['the user may not read it', forbid, 'namespaces', 'you may not read'],
+    ['there is none', listOf(), 'labelled', 'there is no configuration'],
+    ['it is of another version', listOf('{ later: true }'), 'namespaces', 'version: stoa-system: gateway'],
+  ])('has defaults where %s, and says why', async (_, answer, mode, why) => {
     const { config, problem } = await found(answer);
-    expect(config).toMatchObject({ region: 'local', teams: { mode: 'labelled' } });
+    expect(config).toMatchObject({ region: 'local', teams: { mode } });
     expect(problem).toContain(why);
   });
 });
