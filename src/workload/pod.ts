@@ -33,13 +33,20 @@ export function workloadsOfPod({ metadata }: Pod): readonly string[] {
 }
 
 /** Pods by the index values of their workloads. */
-export function podsByWorkload(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
+export type PodsByWorkload = ReadonlyMap<string, readonly Pod[]>;
+
+/** Pods of the pages of a list, by the index values of their workloads; other tasks run between the pages. */
+export async function podsByWorkload(
+  pages: AsyncIterable<{ readonly items: readonly Pod[] }>,
+): Promise<PodsByWorkload> {
   const found = new Map<string, Pod[]>();
-  for (const pod of pods) {
-    for (const key of workloadsOfPod(pod)) {
-      const others = found.get(key) ?? [];
-      others.push(pod);
-      found.set(key, others);
+  for await (const { items } of pages) {
+    for (const pod of items) {
+      for (const key of workloadsOfPod(pod)) {
+        const others = found.get(key) ?? [];
+        others.push(pod);
+        found.set(key, others);
+      }
     }
   }
   return found;
