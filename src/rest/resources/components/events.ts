@@ -21,7 +21,7 @@ export async function eventsOn(
 }
 
 /** Filter of Events by the group, kind and name of their object; one that does not tell its group has any. Pure. */
-export function eventFilter(objects: readonly EventObject[]): (event: StoredEvent) => boolean {
+function eventFilter(objects: readonly EventObject[]): (event: StoredEvent) => boolean {
   const groups = new Map(
     [...Map.groupBy(objects, ({ kind, metadata }) => `${kind}/${metadata.name}`)].map(([key, same]) => [
       key,

@@ -205,7 +205,7 @@ export type TopologyInstall = z.infer<typeof installSchema>;
 const may = (what: string) => z.boolean().describe(`Whether the caller may ${what}.`);
 
 /** Schema of what a caller may do. */
-export const maySchema = z
+const maySchema = z
   .object({
     application: z.object({ delete: may('delete Applications') }),
     rules: z.object({
