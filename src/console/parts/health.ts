@@ -81,3 +81,8 @@ export function worstOf(healths: readonly Health[]): Health {
 export function isTrouble(health: Health): boolean {
   return health === 'bad' || health === 'warning';
 }
+
+/** Whether nothing is wrong with a component. */
+export function isWell({ state }: Pick<Component, 'state'>): boolean {
+  return !isTrouble(fareOfState(state)[0]);
+}
