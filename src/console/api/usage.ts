@@ -12,7 +12,7 @@ const MOST_RULES = 12;
 
 const NONE: ReadonlyMap<string, Usage> = new Map();
 
-/** What there is to know about the usage of an application. */
+/** Usage of an application, as far as Prometheus knows it. */
 export interface ApplicationUsage {
   /** By the ids of components. */
   readonly ofComponents: ReadonlyMap<string, Usage>;

@@ -1,9 +1,10 @@
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import type { ComponentEvent, Events } from '../api/events.ts';
+import type { Events, TeamEvent } from '../api/events.ts';
 import { Away } from './away.tsx';
 import { ChoiceBar } from './choicebar.tsx';
+import { Missing } from './missing.tsx';
 import { Row, Rows } from './rows.tsx';
 import { Failure, Waiting } from './states.tsx';
 import { ago } from './time.ts';
@@ -19,7 +20,7 @@ export function EventRows({ query }: { readonly query: UseQueryResult<Events> })
       <Waiting what="Asking for events" />
     );
   }
-  const { events, total } = query.data;
+  const { events, total, missing } = query.data;
   const wanted = text.trim().toLowerCase();
   const shown = events.filter(
     (event) => (!onlyTrouble || event.status === 'failure') && factsOf(event).includes(wanted),
@@ -34,6 +35,7 @@ export function EventRows({ query }: { readonly query: UseQueryResult<Events> })
           </Typography>
         )}
       </ChoiceBar>
+      <Missing missing={missing} />
       <Rows
         items={shown}
         label="Events"
@@ -50,7 +52,7 @@ export function EventRows({ query }: { readonly query: UseQueryResult<Events> })
   );
 }
 
-function EventRow({ event }: { readonly event: ComponentEvent }): ReactElement {
+function EventRow({ event }: { readonly event: TeamEvent }): ReactElement {
   const isFailure = event.status === 'failure';
   return (
     <Row
@@ -63,11 +65,16 @@ function EventRow({ event }: { readonly event: ComponentEvent }): ReactElement {
         </Typography>
       }
     >
-      <bdi>{event.target_id}</bdi>: {event.message}
+      {event.subject !== '' && (
+        <>
+          <bdi>{event.subject}</bdi>:{' '}
+        </>
+      )}
+      {event.message}
     </Row>
   );
 }
 
-function factsOf({ reason, message, target_id }: ComponentEvent): string {
-  return `${reason} ${message} ${target_id}`.toLowerCase();
+function factsOf({ reason, message, subject }: TeamEvent): string {
+  return `${reason} ${message} ${subject}`.toLowerCase();
 }

@@ -9,7 +9,7 @@ export interface TroubledPart {
   readonly name: string;
   readonly health: Health;
   readonly message: string;
-  /** What to do; empty where the API does not say. */
+  /** Advice on what to do; empty where the API has none. */
   readonly todo: string;
 }
 

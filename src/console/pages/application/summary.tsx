@@ -6,6 +6,7 @@ import { useApplicationPlace } from '../../api/place.ts';
 import type { Topology } from '../../api/types.ts';
 import { PageLink } from '../../parts/link.tsx';
 import { HealthIcon } from '../../parts/mark.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { problemsOf, type TroubledPart } from './problems.ts';
 
 /** Most problems that the summary shows at first, and at all; the lists have the others. */
@@ -34,11 +35,7 @@ export function Summary({ topology }: { readonly topology: Topology }): ReactEle
           )}
         </Alert>
       )}
-      {topology.missing.map(({ part, why }) => (
-        <Alert key={part} severity="info" sx={{ mt: 1 }}>
-          Not shown: {part}. {why}
-        </Alert>
-      ))}
+      <Missing missing={topology.missing} />
     </Box>
   );
 }

@@ -89,7 +89,7 @@ function Shown({
     case 'Installs':
       return <InstallList installs={installs} />;
     case 'Events':
-      return <EventList topology={topology} />;
+      return <EventList may={topology.may} />;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Rule } from '../../api/types.ts';
 /** Version of an install that was rolled out, as the API tells it. */
 type Outcome = components['schemas']['InstallRecord']['history'][number];
 
-/** Something that changed at a time, which charts mark. */
+/** Change at a time, which charts mark. */
 export interface Mark {
   /** Time in Unix milliseconds. */
   readonly at: number;

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { useEvents } from '../../api/events.ts';
+import { useComponentEvents } from '../../api/events.ts';
 import { useApplicationPlace } from '../../api/place.ts';
 import { useTopology } from '../../api/topology.ts';
 import type { Component, Topology } from '../../api/types.ts';
@@ -11,6 +11,7 @@ import { EventRows } from '../../parts/eventrows.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { fareOfState } from '../../parts/health.ts';
 import { HealthChip } from '../../parts/mark.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { RuleRows } from '../../parts/rulerows.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
 import { Operate } from './operate.tsx';
@@ -65,11 +66,7 @@ function ComponentView({
           {why}
         </Alert>
       )}
-      {missing.map(({ part, why: reason }) => (
-        <Alert key={part} severity="info" sx={{ mb: 2 }}>
-          Not shown: {part}. {reason}
-        </Alert>
-      ))}
+      <Missing missing={missing} />
       {[first, ...others].map((each) => (
         <WorkloadPart key={`${each.kind}/${each.workload}`} component={each} />
       ))}
@@ -95,6 +92,6 @@ function ComponentEvents({
   readonly id: string;
   readonly isAllowed: boolean;
 }): ReactElement {
-  const events = useEvents(useApplicationPlace(), [id], isAllowed);
+  const events = useComponentEvents(useApplicationPlace(), id, isAllowed);
   return isAllowed ? <EventRows query={events} /> : <Empty>You may not list the Events of this team.</Empty>;
 }

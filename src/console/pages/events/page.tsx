@@ -18,7 +18,7 @@ export function Page(): ReactElement {
   return (
     <>
       <Heading title={`Events of ${topology.data.application.name}`} />
-      <EventList topology={topology.data} />
+      <EventList may={topology.data.may} />
     </>
   );
 }
