@@ -1,9 +1,9 @@
 import type { DryRun, Write } from '../../api/send.ts';
 
 /** Command that makes a write by curl, for a shell with the address in `$STOA` and the header's value in `$TOKEN`. */
-export function curlOf({ method, path, body }: Write): string {
+export function curlOf({ method, path, body, ifMatch }: Write): string {
   const url = `"$STOA${path}"`;
-  const head = `curl -X ${method} ${url} -H "Authorization: $TOKEN"`;
+  const head = `curl -X ${method} ${url} -H "Authorization: $TOKEN"${ifMatch === undefined ? '' : ` -H 'If-Match: ${ifMatch}'`}`;
   if (body === undefined) {
     return head;
   }
