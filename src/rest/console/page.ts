@@ -96,14 +96,16 @@ interface Asset {
 }
 
 function sendAsset(request: Request, response: Response, { assets, name, names }: Asset): void {
-  const present = Object.entries(ENCODINGS).filter(([, suffix]) => names.has(name + suffix));
-  const encoding = request.acceptsEncodings(...present.map(([token]) => token));
-  const suffix = present.find(([token]) => token === encoding)?.[1];
+  // One by one: of several that a client likes as well, the first of ours.
+  const found = Object.entries(ENCODINGS).find(
+    ([token, suffix]) => names.has(name + suffix) && request.acceptsEncodings(token) !== false,
+  );
+  const [encoding, suffix = ''] = found ?? [];
   response
     .type(name)
     .set({ vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' });
-  if (suffix !== undefined) {
-    response.set('content-encoding', String(encoding));
+  if (encoding !== undefined) {
+    response.set('content-encoding', encoding);
   }
-  response.sendFile(name + (suffix ?? ''), { root: assets, cacheControl: false });
+  response.sendFile(name + suffix, { root: assets, cacheControl: false });
 }

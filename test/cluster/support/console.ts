@@ -18,7 +18,7 @@ export interface ConsoleBrowser {
 /** A tab with the console. */
 export interface ConsoleTab {
   readonly page: Page;
-  /** What the page, its policy or the browser complained about. */
+  /** Complaints of the page, its policy or the browser. */
   readonly complaints: string[];
   /** URLs that the tab asked for. */
   readonly asked: string[];
