@@ -21,6 +21,9 @@ export function rulesPath({ team, region, app }: ApplicationPlace): string {
   return `/openapi/v1/teams/${ofTeam}/regions/${ofRegion}/apps/${ofApp}/domains`;
 }
 
+/** Interval (ms) of fetches of a rule. */
+const INTERVAL_MS = 15_000;
+
 /** A rule as it is stored now; none is fetched without an id. */
 export function useStoredRule(
   place: ApplicationPlace,
@@ -29,6 +32,8 @@ export function useStoredRule(
   return useQuery({
     queryKey: [...keyOf(place), 'rule', place.app, ruleId],
     enabled: ruleId !== undefined,
+    // Also where no stream tells of a change: a form must not go on with what others have replaced.
+    refetchInterval: INTERVAL_MS,
     queryFn: async ({ signal }) => {
       const { team, region, app } = place;
       const answer = await api.GET(
