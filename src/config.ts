@@ -6,6 +6,7 @@ import { hostSchema, labelKeySchema, labelValueSchema } from './api/grammar.ts';
 import { problemsOf } from './api/issue.ts';
 import { monitoringSchema } from './monitor/settings.ts';
 import { issuerSchema, nameSettings, portsSchema, teamsSchema } from './names/settings.ts';
+import { consoleSchema } from './rest/console/settings.ts';
 import { limitsSchema } from './rest/settings.ts';
 import type { AddressRange, Allowed } from './store/guard.ts';
 import { verifySchema } from './store/signature/policy.ts';
@@ -250,6 +251,8 @@ const restSchema = z.strictObject({
   /** Seconds for running requests after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
   drainSeconds: z.number().min(0).max(3600).default(20),
   limits: limitsSchema.prefault({}),
+  /** Console in the browser. */
+  console: consoleSchema.prefault({}),
 });
 
 /** Schema of the configuration file. */

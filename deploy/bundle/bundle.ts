@@ -39,22 +39,30 @@ const SANDBOX = 'src/chart/sandbox/main.ts';
 export async function makeBundle(root: string, folder: string): Promise<Bundle> {
   const chunks = await makeScripts(root, 'deploy/bundle/main.ts', folder);
   const sandbox = await makeScripts(root, SANDBOX, join(folder, 'sandbox'), 'main.mjs');
-  const page = await makeConsole(root, join(folder, CONSOLE_FOLDER));
+  const pages = await makePages(root, folder);
+  return { chunks, packages: await bundledPackages(root, [...chunks, ...sandbox, ...pages]) };
+}
+
+/**
+ * Writes the console and the documentation with its viewer to where the REST API in a script in `folder` finds them;
+ * returns the scripts of the console.
+ */
+export async function makePages(root: string, folder: string): Promise<readonly OutputChunk[]> {
+  const scripts = await makeConsole(root, join(folder, CONSOLE_FOLDER));
   await cp(join(root, PAGE), join(folder, 'page'), { recursive: true });
   await mkdir(join(folder, VIEWER), { recursive: true });
   for (const name of VIEWER_FILES) {
     await cp(join(root, VIEWER, name), join(folder, VIEWER, name));
   }
-  return { chunks, packages: await bundledPackages(root, [...chunks, ...sandbox, ...page], [VIEWER]) };
+  return scripts;
 }
 
-/** Packages with code in scripts, and others by their paths from the root. */
+/** Packages with code in scripts, and the viewer of the documentation. */
 export function bundledPackages(
   root: string,
   chunks: readonly OutputChunk[],
-  others: readonly string[] = [],
 ): Promise<readonly BundledPackage[]> {
-  const paths = [...new Set([...chunks.flatMap(packagesOf), ...others])].toSorted();
+  const paths = [...new Set([...chunks.flatMap(packagesOf), VIEWER])].toSorted();
   return Promise.all(paths.map((path) => packageIn(join(root, path))));
 }
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
-import { bundledPackages, makeScripts } from '../bundle/bundle.ts';
+import { bundledPackages, makePages, makeScripts } from '../bundle/bundle.ts';
 import { licencesOf } from '../bundle/packages.ts';
 import { LICENCES } from '../image/app.ts';
 import { packLayer } from '../image/layer.ts';
@@ -70,7 +70,9 @@ async function makeCommon(folder: string): Promise<void> {
       await rm(join(folder, name));
     }
   }
-  await writeFile(join(folder, LICENCES), licencesOf(await bundledPackages(repository.root, chunks)));
+  const pages = await makePages(repository.root, folder);
+  const packages = await bundledPackages(repository.root, [...chunks, ...pages]);
+  await writeFile(join(folder, LICENCES), licencesOf(packages));
   await cp(join(repository.root, 'LICENSE'), join(folder, 'LICENSE'));
   await cp(join(import.meta.dirname, `${COMMAND}.sh`), join(folder, COMMAND));
 }

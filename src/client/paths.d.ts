@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (a77eab6bb9bdde79) by `npm run generate:client`.
+// Generated from docs/openapi.json (d2b08c0cb73f5faf) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -519,6 +519,30 @@ export interface paths {
         };
         /** Read how an application is put together, and how each part fares */
         get: operations["readTopology"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+                /** @description Application: spec.id of an Application of the team, or its name. */
+                app_id: number | string;
+            };
+            cookie?: never;
+        };
+        /** List the Events on an application, its rules and installs, and on its components and their pods */
+        get: operations["listApplicationEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2762,7 +2786,7 @@ export interface components {
                     /** @description Whether it is open to the outside. */
                     open: boolean;
                 }[];
-                /** @description Its pods by name; where there are more than 20, those that are not ready go first. */
+                /** @description Its pods by name, at most 20, and fewer where the application has more than 100 components; those that are ready are left out first. */
                 pods: {
                     /** @description Name of the pod. */
                     name: string;
@@ -2891,16 +2915,12 @@ export interface components {
                 why: string;
             }[];
         };
-        EventPage: {
+        ApplicationEventPage: {
             /** @description The Events of the page, the newest first. */
             events: {
                 /** @description The Event: its uid without dashes. */
                 event_id: string;
-                /** @description Always service. */
-                target: string;
-                /** @description The component. */
-                target_id: string;
-                /** @description Team of the component. */
+                /** @description Team of its object. */
                 tenant_id: string;
                 /** @description What reported the Event, for example kubelet. */
                 user_name: string;
@@ -2923,6 +2943,60 @@ export interface components {
                 start_time: string;
                 /** @description Last time at which it happened. */
                 end_time: string;
+                /** @description Kind of its object: Application, GatewayRule, MarketInstall, Pod, or a workload. */
+                kind: string;
+                /** @description Name of its object. */
+                name: string;
+            }[];
+            /** @description Number of Events on all pages. */
+            total: number;
+            /** @description Number of the page, from 1. */
+            page: number;
+            /** @description Most entries of a page. */
+            page_size: number;
+            /** @description What the caller may not read; empty where nothing is missing. */
+            missing: {
+                /**
+                 * @description The part; what depends on it is empty, or as the operator has seen it.
+                 * @enum {string}
+                 */
+                part: "gateway" | "rules" | "components" | "ports" | "pods" | "installs" | "rights";
+                /** @description Why it is missing. */
+                why: string;
+            }[];
+        };
+        EventPage: {
+            /** @description The Events of the page, the newest first. */
+            events: {
+                /** @description The Event: its uid without dashes. */
+                event_id: string;
+                /** @description Team of its object. */
+                tenant_id: string;
+                /** @description What reported the Event, for example kubelet. */
+                user_name: string;
+                /** @description Reason of the Event, for example ScalingReplicaSet. */
+                opt_type: string;
+                /**
+                 * @description failure for a Warning.
+                 * @enum {string}
+                 */
+                status: "success" | "failure";
+                /** @description Always complete. */
+                final_status: string;
+                /** @description What happened. */
+                message: string;
+                /** @description The same as opt_type. */
+                reason: string;
+                /** @description First time at which it happened. */
+                create_time: string;
+                /** @description The same as create_time. */
+                start_time: string;
+                /** @description Last time at which it happened. */
+                end_time: string;
+                /** @description Always service. */
+                target: string;
+                /** @description The component. */
+                target_id: string;
             }[];
             /** @description Number of Events on all pages. */
             total: number;
@@ -6185,6 +6259,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Topology"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
+            404: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/team-not-found" | "https://stoa.dev/problems/region-not-found" | "https://stoa.dev/problems/app-not-found" | "https://stoa.dev/problems/path-not-found";
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: 2000 | 3000 | 4000 | 404;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["TeamAmbiguous"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["RegionUnreachable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApplicationEvents: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1; 1 where it is no such number. */
+                page?: string;
+                /** @description Entries of a page, at most 1000; 10 where it is no such number. */
+                page_size?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+                /** @description Application: spec.id of an Application of the team, or its name. */
+                app_id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the Events, the newest first. */
+            200: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEventPage"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -189,15 +189,11 @@ const FIELDS = {
   },
   'http.policy.backend[protocol: http]': {
     requested: stating('http'),
-    core: {
-      level: 'close',
-      how: ONLY_DECLARED,
-      lost: ({ branches }) => (branches.some(isDeclaredOtherwise) ? ONLY_DECLARED : undefined),
-    },
+    core: byDeclaration('http', ['h2c', 'other']),
   },
   'http.policy.backend[protocol: h2c]': {
     requested: stating('h2c'),
-    core: { level: 'close', how: ONLY_DECLARED },
+    core: byDeclaration('h2c', ['http', 'https', 'ws', 'other']),
   },
   'http.policy.backend[protocol: https]': {
     requested: stating('https'),
@@ -354,11 +350,17 @@ function stating(protocol: BackendChoice['protocol']): Predicate {
   return inBranches(({ backends }) => backends.some(({ choice }) => choice?.protocol === protocol));
 }
 
-/** Whether a backend that a rule says to speak HTTP declares something for which engines may speak another protocol. */
-function isDeclaredOtherwise({ backends }: Branch): boolean {
-  return backends.some(
-    ({ choice, declares = 'http' }) => choice?.protocol === 'http' && ['h2c', 'other'].includes(declares),
-  );
+/** Ability for a protocol that a rule states and engines read off the port only, which may declare one of `others`. */
+function byDeclaration(stated: BackendChoice['protocol'], others: readonly DeclaredProtocol[]): Ability {
+  const isOther = ({ backends }: Branch) =>
+    backends.some(
+      ({ choice, declares = 'http' }) => choice?.protocol === stated && others.includes(declares),
+    );
+  return {
+    level: 'close',
+    how: ONLY_DECLARED,
+    lost: ({ branches }) => (branches.some(isOther) ? ONLY_DECLARED : undefined),
+  };
 }
 
 /** Ability for a feature that the Gateway API has no fields for. */

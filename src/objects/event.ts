@@ -3,7 +3,7 @@ import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** Event as everybody with the role `view` may read it, as far as it is used. */
 export interface StoredEvent extends KubeObject {
-  readonly involvedObject: { readonly kind?: string; readonly name?: string };
+  readonly involvedObject: { readonly apiVersion?: string; readonly kind?: string; readonly name?: string };
   readonly reason?: string;
   readonly message?: string;
   /** `Normal` or `Warning`. */

@@ -14,6 +14,8 @@ export interface Connection {
   token(): Promise<string | undefined>;
   /** Sends a request for what is no object, such as a proxied path; resolves to its JSON. Throws KubeError. */
   call: Transport['call'];
+  /** Opens the stream of a response. Throws KubeError. */
+  open: Transport['open'];
 }
 
 /** Connects as kubectl does, and disconnects after `work`. Throws where no kubeconfig gives access. */
@@ -34,6 +36,7 @@ export async function withConnection<Result>(
       namespace: where,
       token: () => tokenOf(access),
       call: (request) => transport.call(request),
+      open: (request) => transport.open(request),
     });
   } finally {
     await transport.close();

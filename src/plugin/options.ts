@@ -60,8 +60,10 @@ one in place where nothing is said`,
   port: {
     type: 'string',
     value: 'PORT',
-    help: 'new rule: port of the Service or of its containers, by number or name',
+    help: `new rule: port of the Service or of its containers, by number or name; console: of
+this machine, a free one where nothing is said`,
   },
+  'no-open': { type: 'boolean', help: 'console: print the address, and leave the browser alone' },
   host: { type: 'string', value: 'HOST', help: 'new rule: host name' },
   path: { type: 'string', value: 'PATH', help: 'new rule: beginning of paths; all where nothing is said' },
   grpc: {

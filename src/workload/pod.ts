@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import type { ContainerStatus, Pod } from '../objects/workload.ts';
 import { isReadyPod } from './condition.ts';
 import { WORKLOAD_KINDS } from './kinds.ts';
@@ -33,16 +34,32 @@ export function workloadsOfPod({ metadata }: Pod): readonly string[] {
 }
 
 /** Pods by the index values of their workloads. */
-export function podsByWorkload(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
+export type PodsByWorkload = ReadonlyMap<string, readonly Pod[]>;
+
+/**
+ * Pods of the pages of a list, by the index values of their workloads, without their containers and annotations. Other
+ * tasks run between the pages.
+ */
+export async function podsByWorkload(
+  pages: AsyncIterable<{ readonly items: readonly Pod[] }>,
+): Promise<PodsByWorkload> {
   const found = new Map<string, Pod[]>();
-  for (const pod of pods) {
-    for (const key of workloadsOfPod(pod)) {
-      const others = found.get(key) ?? [];
-      others.push(pod);
-      found.set(key, others);
+  for await (const { items } of pages) {
+    for (const pod of items) {
+      const short = withoutContainers(pod);
+      for (const key of workloadsOfPod(pod)) {
+        const others = found.get(key) ?? [];
+        others.push(short);
+        found.set(key, others);
+      }
     }
   }
   return found;
+}
+
+function withoutContainers({ metadata, spec: { nodeName }, ...pod }: Pod): Pod {
+  const { annotations: _annotations, managedFields: _fields, ...identity } = metadata;
+  return { ...pod, metadata: identity, spec: { ...present({ nodeName }), containers: [] } };
 }
 
 /** Pod as the caches keep it: its labels, owner and status; of a ready pod, not even its containers. */

@@ -9,9 +9,11 @@ import { UserError } from '../../deploy/local/errors.ts';
 import { BASE } from '../../deploy/package/render.ts';
 import { publishedNames } from '../../deploy/release/publishing.ts';
 import { CHECKSUMS, makeRelease } from '../../deploy/release/release.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
 import { pushLayout, type RunningRegistry, startRegistry, urlOf } from '../support/registry.ts';
 import { type Ended, run } from './support/cli.ts';
+import { Terminal } from './support/terminal.ts';
 
 const VERSION = '7.8.9-rc.1';
 
@@ -291,6 +293,18 @@ describe('the plugin', () => {
     const { code, stdout, stderr } = await run('env', ['-i', `PATH=${path}`, plugin, ...args]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('team-shop/store');
+    const served = ['console', '--no-open', `--kubeconfig=${kubeconfig}`];
+    const terminal = new Terminal('env', ['-i', `PATH=${path}`, plugin, ...served]);
+    const [base = ''] = await eventually(() => {
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(terminal.raw);
+      expect(found).not.toBeNull();
+      return found ?? [];
+    });
+    for (const file of ['console/', 'docs/swagger-ui.css']) {
+      expect((await fetch(`${base}/${file}`)).status).toBe(200);
+    }
+    terminal.type('\x03');
+    expect(await terminal.ended).toBe(130);
   });
 
   it('for macOS says which Node it needs', async () => {

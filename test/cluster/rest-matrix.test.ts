@@ -31,6 +31,8 @@ type Row = readonly [method: Method, path: string, owner: number, viewer: number
 
 const ROWS: readonly Row[] = [
   ['GET', '', 200, 200],
+  ['GET', '/topology', 200, 200],
+  ['GET', '/events', 200, 200],
   ['GET', '/services', 200, 200],
   ['GET', '/services/web', 200, 200],
   ['GET', '/services/web/events', 200, 200],

@@ -157,8 +157,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
   },
   client: { holds: 'typed client of the REST API, also an npm package', imports: ['base'] },
+  console: {
+    holds: 'page in the browser: a view of the REST API, built by itself',
+    imports: ['client'],
+  },
+  'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   plugin: {
-    holds: '`kubectl stoa`: applications as trees, explanations, ports',
+    holds: '`kubectl stoa`: applications as trees, explanations, ports, the console on this machine',
     imports: [
       'base',
       'api',
@@ -176,15 +181,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'model',
       'migrate',
       'install',
+      'monitor',
       'rest',
       'client',
+      'config.ts',
     ],
   },
-  console: {
-    holds: 'page in the browser: a view of the REST API, built by itself',
-    imports: ['client'],
-  },
-  'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   operator: {
     holds: 'operator process: puts the controllers together',
     imports: [

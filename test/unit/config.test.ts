@@ -205,6 +205,7 @@ describe('rest', () => {
     ['limits: { connections: 0 }', 'rest.limits.connections'],
     ['limits: { headersSeconds: 40 }', 'rest.limits.headersSeconds: must be at most requestSeconds'],
     ['limits: { bodies: 1 }', 'bodies'],
+    ['console: { oidc: { issuer: "http://login.test", clientId: a } }', 'rest.console.oidc.issuer: must be'],
   ])('%s is rejected', (text, said) => {
     expect(() => parseConfig(`${gateway}\nrest: { ${text} }`, 'file')).toThrow(said);
   });

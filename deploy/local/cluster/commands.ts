@@ -32,12 +32,15 @@ export function etcdCommand(file: string, address: Address, state: StateFolder):
 
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc';
 
-/** Command line of the API server; Services get loopback addresses of `serviceRange`. */
+/**
+ * Command line of the API server; Services get loopback addresses of `serviceRange`. `authentication` is the file of an
+ * AuthenticationConfiguration, if further issuers sign tokens.
+ */
 export function apiserverCommand(
   file: string,
   address: Address,
   pki: Pki,
-  serviceRange: string,
+  { serviceRange, authentication }: { readonly serviceRange: string; readonly authentication?: string },
 ): ProcessCommand {
   const args = [
     `--etcd-servers=http://${endpointOf(address, 'etcdClient')}`,
@@ -55,6 +58,7 @@ export function apiserverCommand(
     `--service-account-issuer=${SERVICE_ACCOUNT_ISSUER}`,
     `--service-account-key-file=${pki.accountPublicKey}`,
     `--service-account-signing-key-file=${pki.accountKey}`,
+    ...(authentication === undefined ? [] : [`--authentication-config=${authentication}`]),
   ];
   return { file, args, env: {} };
 }

@@ -27,13 +27,13 @@ export function apiserver(
   file: string,
   address: Address,
   pki: Pki,
-  serviceRange: string,
+  settings: Parameters<typeof commands.apiserverCommand>[3],
   admin: AdminClient,
 ): ClusterComponent {
   return {
     name: 'kube-apiserver',
     layer: 1,
-    command: commands.apiserverCommand(file, address, pki, serviceRange),
+    command: commands.apiserverCommand(file, address, pki, settings),
     healthy: () => isServerReady(admin),
     deadlineSeconds: 60,
   };

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureBinaries } from '../binaries/ensure.ts';
 import type { Progress } from '../progress.ts';
 import { openRun, type Run, startComponent } from '../supervisor/run.ts';
+import type { StateFolder } from '../supervisor/statefolder.ts';
 import { CONTROL_PLANE_PORTS, DEFAULT_PORT_BASE, endpointOf } from './address.ts';
 import { type AdminAccess, type AdminClient, openAdminClient } from './adminclient.ts';
 import { apiserver, controllerManager, etcd } from './components.ts';
@@ -27,11 +29,12 @@ export interface ControlPlane {
   startControllers(): Promise<void>;
 }
 
-/** Brings up etcd and the API server. */
+/** Brings up etcd and the API server; `authentication` is an AuthenticationConfiguration with further issuers. */
 export async function bringUpControlPlane(
   run: Run,
   place: ClusterNetwork,
   binaries: Promise<Readonly<Record<ControlPlaneBinary, string>>>,
+  authentication?: string,
 ): Promise<ControlPlane> {
   const { address, serviceRange } = place;
   const { state } = run;
@@ -42,7 +45,8 @@ export async function bringUpControlPlane(
   const admin = await openAdminClient(access);
   run.onClose(() => admin.transport.close());
   await startComponent(run, etcd(files.etcd, address, state));
-  const server = startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, admin));
+  const settings = { serviceRange, ...authenticationFile(state, authentication) };
+  const server = startComponent(run, apiserver(files['kube-apiserver'], address, pki, settings, admin));
   // The server accepts CRDs seconds before it is ready, while it writes the default roles.
   const crds = installCrds({ run, admin });
   crds.catch(() => undefined);
@@ -56,6 +60,15 @@ export async function bringUpControlPlane(
     crds,
     startControllers: () => startComponent(run, controllers),
   };
+}
+
+function authenticationFile({ generated }: StateFolder, text: string | undefined) {
+  if (text === undefined) {
+    return {};
+  }
+  const authentication = join(generated, 'authentication.yaml');
+  writeFileSync(authentication, text);
+  return { authentication };
 }
 
 function serverNames({ address, kubernetesServiceIp }: ClusterNetwork): string[] {
@@ -87,11 +100,13 @@ export interface ControlPlaneOptions {
   readonly stateDir: string;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
+  /** AuthenticationConfiguration of the API server with further issuers of tokens. */
+  readonly authentication?: string;
 }
 
 /** Starts etcd, the API server and its controllers on an address of their own; the caller must stop them. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<BareControlPlane> {
-  const { stateDir, progress, signal = new AbortController().signal } = options;
+  const { stateDir, progress, signal = new AbortController().signal, authentication } = options;
   const run = await openRun({ stateDir, progress, signal });
   try {
     const place = await reserveNetwork('own', DEFAULT_PORT_BASE, {
@@ -100,7 +115,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<B
     });
     run.onClose(place.release);
     const binaries = ensureBinaries({ names: BINARIES, progress, signal: run.signal });
-    const plane = await bringUpControlPlane(run, place, binaries);
+    const plane = await bringUpControlPlane(run, place, binaries, authentication);
     await plane.crds;
     await plane.startControllers();
     return {

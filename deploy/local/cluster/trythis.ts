@@ -10,6 +10,7 @@ export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFold
   const doors =
     'token' in cluster
       ? [
+          consoleOf(cluster, state),
           [curlExample(cluster)],
           curlRule(cluster, state),
           applyInstall(cluster, kubectl),
@@ -40,6 +41,15 @@ function indented(lines: readonly string[]): string[] {
 
 function curlExample({ gatewayHttpUrl }: ClusterFile): string {
   return `curl -H 'Host: ${EXAMPLE_HOST}' ${gatewayHttpUrl}/`;
+}
+
+/** Address of the console, and the command that shows a token for it. */
+function consoleOf({ restUrl }: ClusterFile, state: StateFolder): string[] {
+  return [`# Console: ${restUrl}/console/ asks for the token that this prints:`, tokenOf(state)];
+}
+
+function tokenOf({ cluster }: StateFolder): string {
+  return `node -p 'JSON.parse(fs.readFileSync("${cluster}")).token'`;
 }
 
 function curlRule(cluster: ClusterFile, state: StateFolder): string[] {
@@ -79,10 +89,9 @@ function curlPost(
   operation: string,
   body: object,
 ): string[] {
-  const token = `node -p 'JSON.parse(fs.readFileSync("${state.cluster}")).token'`;
   return [
     `curl -X POST '${restUrl}/openapi/v1/teams/shop/regions/${region}/apps/1/${operation}' \\`,
-    `  -H "Authorization: Bearer $(${token})" \\`,
+    `  -H "Authorization: Bearer $(${tokenOf(state)})" \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body)}'`,
   ];

@@ -142,6 +142,13 @@ export const RULE_REASONS = {
     todo: 'Set `appProtocol: kubernetes.io/h2c` at the port of the Service, or leave `appProtocol` out.',
     event: true,
   },
+  ProtocolNotDeclared: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The rule states the protocol of its component, and the engine follows only what the port of the Service declares, which is another one. Requests get errors.',
+    todo: 'Set `appProtocol: kubernetes.io/h2c` at the port of the Service for `h2c`, and leave it out for `http`.',
+    event: true,
+  },
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],
     means:

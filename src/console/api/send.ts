@@ -10,7 +10,7 @@ export interface Write {
   readonly body?: unknown;
 }
 
-/** What a write would do, as the API answers to `dryRun`. */
+/** Answer of the API to `dryRun`: what a write would do. */
 export type DryRun = components['schemas']['DryRun'];
 
 /** Time (ms) after which a write counts as unanswered: an install waits for its plan. */

@@ -49,6 +49,30 @@ export function callsProblem(destination: Destination, { grpc }: EffectiveHttp):
   return fails(TYPE, REASONS.portNotForGrpc, `${why}: set kubernetes.io/h2c, or leave appProtocol out`);
 }
 
+/**
+ * Verdict on a rule that states another protocol than its port declares, on an engine that reads the port only, as
+ * `lost` has it; undefined where nothing is wrong.
+ */
+export function declarationProblem(
+  destination: Destination,
+  { backend }: EffectiveHttp,
+  lost: readonly { readonly field: string }[],
+): Verdict | undefined {
+  const isLost = lost.some(({ field }) => field === `http.policy.backend[protocol: ${backend?.protocol}]`);
+  if (backend === undefined || destination.type !== 'resolved' || !isLost) {
+    return undefined;
+  }
+  const { service, port, declares = 'http' } = destination;
+  const isH2c = backend.protocol === 'h2c';
+  return isH2c === (declares === 'h2c')
+    ? undefined
+    : fails(
+        TYPE,
+        REASONS.protocolNotDeclared,
+        `spec.http.policy.backend.protocol: this engine speaks to port ${port} of Service ${service} as its appProtocol says, which is not ${backend.protocol}: ${isH2c ? 'set it to kubernetes.io/h2c' : 'leave it out'}`,
+      );
+}
+
 function resolvedText(
   destination: Extract<Backend, { type: 'resolved' }>,
   { containerPort }: EffectiveRule,

@@ -26,7 +26,13 @@ import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields, refusedTls } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { callsProblem, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
+import {
+  callsProblem,
+  declarationProblem,
+  destinationVerdict,
+  externalAuthProblem,
+  secretProblem,
+} from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { shadowedVerdict } from './shadowed.ts';
 import { type HttpTraffic, type Subject, subjectOf, type TcpTraffic, type TlsTraffic } from './subject.ts';
@@ -54,6 +60,7 @@ const CARRIED: readonly string[] = [
   REASONS.configMapInvalid,
   REASONS.protocolDiffers,
   REASONS.portNotForGrpc,
+  REASONS.protocolNotDeclared,
   REASONS.pending,
 ];
 
@@ -168,7 +175,11 @@ function httpVerdicts(
   const { gateway } = observed;
   const secure = isSecure(member, group.tls);
   const destination = destinationOf(member);
-  const found = callsProblem(destination, rule) ?? destinationVerdict(destination, rule);
+  const unsupported = plan.unsupported[secure ? 'secure' : 'plain'];
+  const found =
+    callsProblem(destination, rule) ??
+    declarationProblem(destination, rule, unsupported) ??
+    destinationVerdict(destination, rule);
   const deciding = decidingFor(member, plan);
   const stated = statedFor(member, plan);
   const cutOff = protocolProblem(member, stated, gateway, now);
@@ -185,7 +196,7 @@ function httpVerdicts(
     members: carriedBy(plan).filter((each) => isSecure(each, group.tls) === secure),
     tls: group.tls,
     stated: plan.stated,
-    unsupported: plan.unsupported[secure ? 'secure' : 'plain'],
+    unsupported,
     issuers: issuersOf(plans),
     ...issuedOf(plans),
   });

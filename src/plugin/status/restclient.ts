@@ -1,3 +1,4 @@
+import { isLoopback } from '../../base/loopback.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { createStoaClient, type StoaClient } from '../../client/client.ts';
 import { KubeError } from '../../kube/error.ts';
@@ -16,9 +17,6 @@ export type RestPlace =
 /** Service of the chart. Other Services are not searched: their owners would receive tokens. */
 const INSTALLED: RestPlace = { type: 'service', namespace: 'stoa-system', name: 'stoa-rest' };
 
-/** Hosts that no network is in front of. */
-const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 /** Place that a text names, or the Service of the chart. Throws UsageError. Pure. */
 export function restPlaceOf(text: string | undefined): RestPlace {
   if (text === undefined) {
@@ -34,7 +32,7 @@ export function restPlaceOf(text: string | undefined): RestPlace {
       `--rest (or STOA_REST): ${text} is no URL such as https://stoa.example.com, and no NAMESPACE/SERVICE`,
     );
   }
-  if (url?.protocol === 'http:' && !THIS_MACHINE.test(url.hostname)) {
+  if (url?.protocol === 'http:' && !isLoopback(url)) {
     throw new UsageError(
       `--rest (or STOA_REST): ${text} would get your token in the clear: use https, or NAMESPACE/SERVICE`,
     );

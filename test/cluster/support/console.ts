@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { expect, inject } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -18,7 +19,7 @@ export interface ConsoleBrowser {
 /** A tab with the console. */
 export interface ConsoleTab {
   readonly page: Page;
-  /** What the page, its policy or the browser complained about. */
+  /** Complaints of the page, its policy or the browser. */
   readonly complaints: string[];
   /** URLs that the tab asked for. */
   readonly asked: string[];
@@ -32,6 +33,8 @@ export interface ConsoleTab {
   click(name: string): Promise<void>;
   /** Types into the field with this label, in place of what is there. */
   fill(label: string, text: string): Promise<void>;
+  /** What axe finds wrong for people who see or hear the page otherwise, each as its rule and the element. */
+  axe(): Promise<string[]>;
 }
 
 /** Opens a browser. */
@@ -86,6 +89,14 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
       await page.locator(`::-p-aria([name="${label}"])`).click({ count: 3 });
       await page.keyboard.sendCharacter(text);
     },
+    axe: () => violations(page),
   };
   return tab;
+}
+
+/** What axe finds on a page, in its present scheme of colours. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations: found } = (await page.evaluate('axe.run()')) as AxeResults;
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

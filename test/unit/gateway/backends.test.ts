@@ -431,3 +431,30 @@ function leadsTo(every: Simulation, http: HttpRule | undefined): boolean {
 function servicesOf(policy: KubeObject): readonly string[] {
   return (policy as BackendTlsPolicy).spec.targetRefs.map(({ name }) => name);
 }
+
+describe('a protocol that the port does not declare, on an engine that reads the port only,', () => {
+  it.each<[string, string, BackendChoice['protocol'], string | undefined, string]>([
+    ['h2c on Envoy Gateway', ENVOY, 'h2c', undefined, 'False ProtocolNotDeclared'],
+    ['h2c on NGINX Gateway Fabric', NGINX, 'h2c', undefined, 'False ProtocolNotDeclared'],
+    [
+      'http at a port for h2c on Envoy Gateway',
+      ENVOY,
+      'http',
+      'kubernetes.io/h2c',
+      'False ProtocolNotDeclared',
+    ],
+    ['h2c that is declared on Envoy Gateway', ENVOY, 'h2c', 'kubernetes.io/h2c', 'True Resolved'],
+    ['http without a declaration on Envoy Gateway', ENVOY, 'http', undefined, 'True Resolved'],
+    ['h2c on Traefik, which is told', TRAEFIK, 'h2c', undefined, 'True Resolved'],
+  ])('%s', (_, engine, protocol, appProtocol, expected) => {
+    world.engine(engine);
+    world.service(serviceOf('web', [{ port: 8080, ...(appProtocol === undefined ? {} : { appProtocol }) }]));
+    settle(stating('rule', 1, { protocol }));
+    const isResolved = expected.startsWith('True');
+    expect(world.conditions('rule')).toMatchObject({
+      ResolvedRefs: expected,
+      Ready: isResolved ? expect.stringMatching(/^True/) : 'False ProtocolNotDeclared',
+      FullyExpressed: isResolved ? expect.stringMatching(/^True/) : 'False FieldsNotExpressed',
+    });
+  });
+});

@@ -33,6 +33,16 @@ describe('a command line', () => {
     await expect(parse('engines -A -f x')).rejects.toThrow('but not both');
   });
 
+  it('names the port of the console, and whether the browser opens it', async () => {
+    expect(await requestOf('console')).toEqual({
+      verb: 'console',
+      request: { ...PLACE, port: 0, open: true },
+    });
+    expect(await requestOf('console --port 8123 --no-open -n shop')).toMatchObject({
+      request: { namespace: 'shop', port: 8123, open: false },
+    });
+  });
+
   it('names an application, a place and a source of figures', async () => {
     expect(
       await requestOf(
@@ -226,6 +236,9 @@ describe('a command line', () => {
     ['why app/a%2fb', '"a%2fb" is no name of an object'],
     [`why app/${'a'.repeat(254)}`, 'is no name of an object'],
     ['plan mi/.', '"." is no name of an object'],
+    ['console shop', 'console takes no words'],
+    ['console --port http', '--port: http must be a number'],
+    ['console --port 65536', '--port: 65536 must be a number'],
     ['rollback mi A?b', '"A?b" is no name of an object'],
   ])('"%s" is refused, and the message names what is wrong', async (line, message) => {
     await expect(parse(line)).rejects.toThrow(message);

@@ -2,12 +2,13 @@ import { LABELS } from '../../../api/group.ts';
 import { adopts } from '../../../component/adoption.ts';
 import { applicationKey, applicationOf } from '../../../component/caches.ts';
 import { listWorkloads, readAdopted } from '../../../component/readworkloads.ts';
-import { STORED_EVENTS, type StoredEvent } from '../../../objects/event.ts';
+import type { StoredEvent } from '../../../objects/event.ts';
 import { PODS, type Pod, type Workload } from '../../../objects/workload.ts';
 import { podsByWorkload, workloadKey } from '../../../workload/pod.ts';
 import { stateOf } from '../../../workload/state.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { eventsOn } from './events.ts';
 import { type ComponentRecord, componentRecord } from './record.ts';
 
 /** The workload of a component, and its pods. */
@@ -54,19 +55,16 @@ interface ComponentEvents {
 /** Events on the component with an id or an alias, read as the caller; throws the Problem `serviceNotFound`. */
 export async function componentEvents(scope: Scope, id: string): Promise<ComponentEvents> {
   const { workload, pods } = await findComponent(scope, id);
-  const objects = new Set([workload, ...pods].map(({ kind, metadata }) => `${kind}/${metadata.name}`));
-  const events: StoredEvent[] = [];
-  for await (const { items } of scope.client.pages(STORED_EVENTS, { namespace: scope.namespace })) {
-    events.push(...items.filter(({ involvedObject: { kind, name } }) => objects.has(`${kind}/${name}`)));
-  }
   const serviceId = recordIn(scope, { workload, pods }).service_id;
-  return { serviceId, events: events.toSorted((a, b) => (lastSeen(a) < lastSeen(b) ? 1 : -1)) };
+  return { serviceId, events: await eventsOn(scope, [workload, ...pods]) };
 }
 
 async function componentsOf(scope: Scope): Promise<readonly Component[]> {
   const { client, namespace } = scope;
-  const [workloads, pods] = await Promise.all([readComponents(scope), client.list(PODS, { namespace })]);
-  const byWorkload = podsByWorkload(pods);
+  const [workloads, byWorkload] = await Promise.all([
+    readComponents(scope),
+    podsByWorkload(client.pages(PODS, { namespace })),
+  ]);
   return workloads.map((workload) => ({
     workload,
     pods: byWorkload.get(workloadKey(namespace, workload.kind, workload.metadata.name)) ?? [],
@@ -86,8 +84,4 @@ async function findComponent(scope: Scope, id: string): Promise<Component> {
 
 function recordIn({ region, teamId }: Scope, { workload, pods }: Component): ComponentRecord {
   return componentRecord({ workload, state: stateOf(workload, pods), region, teamId });
-}
-
-function lastSeen({ lastTimestamp, eventTime, metadata }: StoredEvent): string {
-  return lastTimestamp ?? eventTime ?? metadata.creationTimestamp;
 }

@@ -100,12 +100,10 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
   };
 }
 
-/** Record of an Event on a component. */
-const eventRecordSchema = z.object({
+/** Members of the records of all Events. */
+export const eventFactsSchema = z.object({
   event_id: z.string().describe('The Event: its uid without dashes.'),
-  target: constant('service'),
-  target_id: z.string().describe('The component.'),
-  tenant_id: z.string().describe('Team of the component.'),
+  tenant_id: z.string().describe('Team of its object.'),
   user_name: z.string().describe('What reported the Event, for example kubelet.'),
   opt_type: z.string().describe('Reason of the Event, for example ScalingReplicaSet.'),
   status: z.enum(['success', 'failure']).describe('failure for a Warning.'),
@@ -115,6 +113,12 @@ const eventRecordSchema = z.object({
   create_time: z.string().describe('First time at which it happened.'),
   start_time: z.string().describe('The same as create_time.'),
   end_time: z.string().describe('Last time at which it happened.'),
+});
+
+/** Record of an Event on a component. */
+const eventRecordSchema = eventFactsSchema.extend({
+  target: constant('service'),
+  target_id: z.string().describe('The component.'),
 });
 
 type EventRecord = z.infer<typeof eventRecordSchema>;
@@ -137,12 +141,16 @@ interface EventTarget {
 
 /** Record of an Event on a component. */
 export function eventRecord(event: StoredEvent, { serviceId, teamId }: EventTarget): EventRecord {
+  return { ...EVENT_CONSTANTS, ...eventFacts(event, teamId), target_id: serviceId };
+}
+
+/** Members of the record of any Event. */
+export function eventFacts(event: StoredEvent, teamId: string): z.infer<typeof eventFactsSchema> {
   const { metadata, reason = '', message = '', type, source, reportingComponent } = event;
   const first = event.firstTimestamp ?? event.eventTime ?? metadata.creationTimestamp;
   return {
-    ...EVENT_CONSTANTS,
+    ...constantsOf(eventFactsSchema),
     event_id: idOf(metadata.uid),
-    target_id: serviceId,
     tenant_id: teamId,
     user_name: source?.component || reportingComponent || '',
     opt_type: reason,

@@ -12,7 +12,7 @@ import { isOpen } from '../../../rule/open.ts';
 import { replicasOf, stateOf, troubleOf } from '../../../workload/state.ts';
 import { idOf } from '../../http/id.ts';
 import type { Exposures } from './exposures.ts';
-import { podRecords } from './podrecords.ts';
+import { mostPods, podRecords } from './podrecords.ts';
 import { MOST, type TopologyComponent } from './schema.ts';
 
 /** Source of the records of components. */
@@ -64,7 +64,7 @@ export function componentRecord(component: ReadComponent, source: ComponentSourc
     replicas: wanted,
     ready_replicas: ready,
     ports: portRecords(id, source.exposures),
-    pods: podRecords(pods),
+    pods: podRecords(pods, mostPods(source.ids.size)),
     pods_total: pods.length,
     install_id: install === undefined ? '' : idOf(install),
     depends_on: dependenciesOf(workload).filter((each) => each !== id && source.ids.has(each)),

@@ -1,8 +1,14 @@
 import { type Operation, onApplication } from '../../http/operation.ts';
+import { pageOf } from '../../http/page.ts';
+import { OF_PAGE } from '../../http/parameters.ts';
+import { eventsOn } from '../components/events.ts';
+import { applicationEvent, applicationEventPageSchema, eventObjects } from './events.ts';
 import { readGateway, readParts } from './read.ts';
 import { topologyRecord } from './record.ts';
 import { createRightsCheck } from './rights.ts';
 import { topologySchema } from './schema.ts';
+
+const TAG = 'applications';
 
 /** The operations that show an application as a whole. */
 export function topologyOperations(): readonly Operation[] {
@@ -12,7 +18,7 @@ export function topologyOperations(): readonly Operation[] {
       id: 'readTopology',
       method: 'get',
       path: '/topology',
-      tag: 'applications',
+      tag: TAG,
       summary: 'Read how an application is put together, and how each part fares',
       parameters: {},
       success: {
@@ -31,5 +37,33 @@ export function topologyOperations(): readonly Operation[] {
         return { body: await topologyRecord({ parts, gateway, rights, place, tcpAddress }) };
       },
     }),
+    LIST_EVENTS,
   ];
 }
+
+const LIST_EVENTS = onApplication({
+  id: 'listApplicationEvents',
+  method: 'get',
+  path: '/events',
+  tag: TAG,
+  summary: 'List the Events on an application, its rules and installs, and on its components and their pods',
+  parameters: { page: OF_PAGE.page, page_size: OF_PAGE.page_size },
+  success: {
+    status: 200,
+    description: 'A page of the Events, the newest first.',
+    body: applicationEventPageSchema,
+  },
+  problems: [],
+  handle: async ({ scope, value }) => {
+    const parts = await readParts(scope);
+    const events = await eventsOn(scope, eventObjects(parts));
+    const { entries, counts } = pageOf(events, value('page'), value('page_size'));
+    return {
+      body: {
+        events: entries.map((event) => applicationEvent(event, scope.teamId)),
+        ...counts,
+        missing: [...parts.missing],
+      },
+    };
+  },
+});

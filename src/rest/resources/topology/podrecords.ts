@@ -4,9 +4,15 @@ import { isReadyPod } from '../../../workload/condition.ts';
 import { diagnosisOf } from '../../../workload/diagnosis.ts';
 import { MOST, type TopologyPod } from './schema.ts';
 
-/** Records of the pods of a component by name: of many, those that are not ready go first. Pure. */
-export function podRecords(pods: readonly Pod[]): TopologyPod[] {
-  const kept = pods.length <= MOST.pods ? pods : pods.toSorted(byNeed).slice(0, MOST.pods);
+/** Most pods in the record of a component among as many. Pure. */
+export function mostPods(components: number): number {
+  const share = Math.floor(MOST.allPods / Math.max(components, 1));
+  return Math.min(MOST.pods, Math.max(share, 1));
+}
+
+/** Records of the pods of a component by name: of more than `most`, those that are ready are left out first. Pure. */
+export function podRecords(pods: readonly Pod[], most: number): TopologyPod[] {
+  const kept = pods.length <= most ? pods : pods.toSorted(byNeed).slice(0, most);
   return kept.toSorted(byName).map(podRecord);
 }
 

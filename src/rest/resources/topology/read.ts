@@ -4,7 +4,6 @@ import { adopts, asAdopted } from '../../../component/adoption.ts';
 import { applicationKey, applicationOf } from '../../../component/caches.ts';
 import { applicationIdOf, serviceNameOf } from '../../../component/target.ts';
 import { isFailure, KubeError, tryRead } from '../../../kube/error.ts';
-import type { KubeObject } from '../../../kube/object.ts';
 import type { Resource } from '../../../kube/resource.ts';
 import { SERVICES, type Service } from '../../../objects/core.ts';
 import { GATEWAYS, type Gateway } from '../../../objects/gatewayapi.ts';
@@ -16,7 +15,8 @@ import {
   MARKET_INSTALLS,
   type MarketInstall,
 } from '../../../objects/stoa.ts';
-import { PODS, type Pod, WORKLOADS, type Workload } from '../../../objects/workload.ts';
+import { PODS, WORKLOADS, type Workload } from '../../../objects/workload.ts';
+import { type PodsByWorkload, podsByWorkload } from '../../../workload/pod.ts';
 import type { Scope } from '../../scope.ts';
 import type { MissingPart, PartName } from './schema.ts';
 
@@ -31,8 +31,8 @@ export interface ObservedParts {
   readonly workloads: readonly Workload[];
   /** Components whose workloads the caller may not read, as the operator has listed them. */
   readonly listed: readonly ListedComponent[];
-  /** Pods of the namespace; undefined where the caller may not list them. */
-  readonly pods: readonly Pod[] | undefined;
+  /** Pods of the namespace by their workloads; undefined where the caller may not list them. */
+  readonly pods: PodsByWorkload | undefined;
   readonly missing: readonly MissingPart[];
 }
 
@@ -45,12 +45,12 @@ export async function readParts(scope: Scope): Promise<ObservedParts> {
     ? where
     : { namespace, labelSelector: `${LABELS.appId}=${id},${LABELS.componentId}` };
   const [applications, rules, installs, services, pods, ...workloads] = await Promise.all([
-    readList(client.list(APPLICATIONS, where)),
-    readList(client.list(GATEWAY_RULES, where)),
-    readList(client.list(MARKET_INSTALLS, where)),
-    readList(client.list(SERVICES, where)),
-    readList(client.list(PODS, where)),
-    ...WORKLOADS.map((resource) => readList(client.list(resource, ofComponents))),
+    readable(client.list(APPLICATIONS, where)),
+    readable(client.list(GATEWAY_RULES, where)),
+    readable(client.list(MARKET_INSTALLS, where)),
+    readable(client.list(SERVICES, where)),
+    readable(podsByWorkload(client.pages(PODS, where))),
+    ...WORKLOADS.map((resource) => readable(client.list(resource, ofComponents))),
   ]);
   const closed = WORKLOADS.filter((_, index) => workloads[index] === undefined);
   const current =
@@ -104,8 +104,8 @@ function isUnserved(error: unknown): boolean {
   return error instanceof KubeError && error.failure.type === 'refused' && error.failure.status === 404;
 }
 
-/** Objects of a list; undefined where the caller may not list them. */
-async function readList<T extends KubeObject>(list: Promise<T[]>): Promise<readonly T[] | undefined> {
+/** Result of a list; undefined where the caller may not list the objects. */
+async function readable<T>(list: Promise<T>): Promise<T | undefined> {
   const result = await tryRead(list);
   return result.type === 'found' ? result.value : undefined;
 }
@@ -123,11 +123,7 @@ function servicesOf(id: number, rules: readonly GatewayRule[], all: readonly Ser
   );
 }
 
-function missing(
-  part: PartName,
-  read: readonly unknown[] | undefined,
-  ...resources: readonly Resource[]
-): MissingPart[] {
+function missing(part: PartName, read: object | undefined, ...resources: readonly Resource[]): MissingPart[] {
   const kinds = resources.map(({ kind }) => `${kind}s`).join(', ');
   return read === undefined ? [{ part, why: `you may not list ${kinds} in the namespace of the team` }] : [];
 }

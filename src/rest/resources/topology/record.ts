@@ -6,7 +6,7 @@ import type { Gateway } from '../../../objects/gatewayapi.ts';
 import { managerOf } from '../../../objects/managed.ts';
 import { type Readiness, readyConditionOf } from '../../../objects/readiness.ts';
 import type { Application, MarketInstall } from '../../../objects/stoa.ts';
-import { podsByWorkload, workloadKey } from '../../../workload/pod.ts';
+import { workloadKey } from '../../../workload/pod.ts';
 import type { GatewayPlace } from '../../gatewayplace.ts';
 import { idOf } from '../../http/id.ts';
 import { displayNameOf } from '../applications/record.ts';
@@ -101,7 +101,6 @@ async function componentRecords(
 }
 
 function readComponents({ application, workloads, pods }: ObservedParts): readonly ReadComponent[] {
-  const byWorkload = pods && podsByWorkload(pods);
   const listed = new Map(
     (application.status?.components ?? []).map((each) => [`${each.kind}/${each.workload}`, each]),
   );
@@ -110,7 +109,7 @@ function readComponents({ application, workloads, pods }: ObservedParts): readon
     const key = workloadKey(metadata.namespace, kind, metadata.name);
     return {
       workload,
-      pods: byWorkload && (byWorkload.get(key) ?? []),
+      pods: pods && (pods.get(key) ?? []),
       listed: listed.get(`${kind}/${metadata.name}`),
     };
   });

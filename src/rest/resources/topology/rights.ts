@@ -43,61 +43,44 @@ export function createRightsCheck(clock: { now(): number } = performance): Right
   };
 }
 
-/** Verbs on resources that an entry of `may` stands for: the caller needs them all. */
-type Need = readonly (readonly [verb: string, resource: Resource])[];
+/** Whether a caller may do something with all of some resources. */
+type Can = (verb: string, ...resources: readonly Resource[]) => boolean;
 
-const all = (verb: string, resources: readonly Resource[]): Need =>
-  resources.map((resource) => [verb, resource]);
-
-/** Rights behind each entry of `may`: those that the calls of this API take. */
-const NEEDS: { readonly [P in keyof May]: { readonly [A in keyof May[P]]: Need } } = {
-  application: { delete: all('delete', [APPLICATIONS]) },
-  rules: {
-    create: all('create', [GATEWAY_RULES]),
-    edit: all('update', [GATEWAY_RULES]),
-    delete: all('delete', [GATEWAY_RULES]),
-  },
-  installs: { create: all('create', [MARKET_INSTALLS]), edit: all('update', [MARKET_INSTALLS]) },
-  components: { edit: all('patch', SCALABLE) },
-  certificates: {
-    read: all('list', [SECRETS]),
-    create: all('create', [SECRETS]),
-    edit: all('patch', [SECRETS]),
-    delete: all('delete', [SECRETS]),
-  },
-  pods: { read: all('list', [PODS]) },
-  events: { read: all('list', [STORED_EVENTS]) },
-  metrics: { read: all('list', [GATEWAY_RULES, SERVICES, ...WORKLOADS]) },
-};
-
-/** Entries of `may` for a caller who has all rights except those that `isDenied` names. Pure. */
-export function mayOf(isDenied: (verb: string, resource: Resource) => boolean): May {
-  const entries = Object.entries(NEEDS).map(([part, actions]) => [
-    part,
-    Object.fromEntries(
-      Object.entries(actions as Readonly<Record<string, Need>>).map(([action, need]) => [
-        action,
-        !need.some(([verb, resource]) => isDenied(verb, resource)),
-      ]),
-    ),
-  ]);
-  return Object.fromEntries(entries) as May;
+/** Rights of a caller who can do these calls: those that the operations of this API take. Pure. */
+export function mayOf(can: Can): May {
+  return {
+    application: { delete: can('delete', APPLICATIONS) },
+    rules: {
+      create: can('create', GATEWAY_RULES),
+      edit: can('update', GATEWAY_RULES),
+      delete: can('delete', GATEWAY_RULES),
+    },
+    installs: { create: can('create', MARKET_INSTALLS), edit: can('update', MARKET_INSTALLS) },
+    components: { edit: can('patch', ...SCALABLE) },
+    certificates: {
+      read: can('list', SECRETS),
+      create: can('create', SECRETS),
+      edit: can('patch', SECRETS),
+      delete: can('delete', SECRETS),
+    },
+    pods: { read: can('list', PODS) },
+    events: { read: can('list', STORED_EVENTS) },
+    metrics: { read: can('list', GATEWAY_RULES, SERVICES, ...WORKLOADS) },
+  };
 }
 
 const NO_RIGHTS: Rights = {
-  may: mayOf(() => true),
+  may: mayOf(() => false),
   missing: [{ part: 'rights', why: 'the cluster does not tell you your rights' }],
 };
 
 async function rightsIn(client: KubeClient, namespace: string): Promise<Rights> {
-  const needs = Object.values(NEEDS).flatMap((actions) => Object.values(actions as Record<string, Need>));
   try {
-    const denied = await missingRights(client, permissionsFor(needs.flat(), namespace));
+    const denied = await missingRights(client, permissionsIn(namespace));
     const names = new Set(denied.map(({ verb, group, resource }) => `${verb} ${resource}.${group}`));
-    return {
-      may: mayOf((verb, { plural, group }) => names.has(`${verb} ${plural}.${group}`)),
-      missing: [],
-    };
+    const can: Can = (verb, ...resources) =>
+      !resources.some(({ plural, group }) => names.has(`${verb} ${plural}.${group}`));
+    return { may: mayOf(can), missing: [] };
   } catch (error) {
     if (isFailure(error, 'forbidden')) {
       return NO_RIGHTS;
@@ -106,8 +89,13 @@ async function rightsIn(client: KubeClient, namespace: string): Promise<Rights> 
   }
 }
 
-/** Permissions of some needs, each once. */
-function permissionsFor(needs: Need, namespace: string): readonly Permission[] {
+/** Permissions that decide on what a caller may do, each once. */
+function permissionsIn(namespace: string): readonly Permission[] {
+  const needs: (readonly [verb: string, resource: Resource])[] = [];
+  mayOf((verb, ...resources) => {
+    needs.push(...resources.map((resource) => [verb, resource] as const));
+    return false;
+  });
   const byResource = Map.groupBy(needs, ([, resource]) => resource);
   return [...byResource].map(([{ group, plural }, ofResource]) => ({
     group,

@@ -9,6 +9,8 @@ export const MOST = {
   installs: 100,
   /** Of one component. */
   pods: 20,
+  /** Of all components, of which each may have as many as the others. */
+  allPods: 2_000,
   /** Of one component. */
   ports: 64,
   text: 1_024,
@@ -170,7 +172,9 @@ const componentSchema = z.object({
   pods: z
     .array(podSchema)
     .max(MOST.pods)
-    .describe('Its pods by name; where there are more than 20, those that are not ready go first.'),
+    .describe(
+      'Its pods by name, at most 20, and fewer where the application has more than 100 components; those that are ready are left out first.',
+    ),
   pods_total: z.int().describe('Number of its pods.'),
   install_id: z.string().describe('Install that made it; empty where none did.'),
   depends_on: z
@@ -201,7 +205,7 @@ export type TopologyInstall = z.infer<typeof installSchema>;
 const may = (what: string) => z.boolean().describe(`Whether the caller may ${what}.`);
 
 /** Schema of what a caller may do. */
-export const maySchema = z
+const maySchema = z
   .object({
     application: z.object({ delete: may('delete Applications') }),
     rules: z.object({

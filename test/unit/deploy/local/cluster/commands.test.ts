@@ -15,12 +15,18 @@ const state = stateFolder('/state');
 const pki = pkiFiles('/state/pki');
 
 test('the API server listens on the host alone and hands out loopback Services', () => {
-  const { args } = apiserverCommand('/bin/kube-apiserver', address, pki, '127.70.0.0/17');
+  const { args } = apiserverCommand('/bin/kube-apiserver', address, pki, { serviceRange: '127.70.0.0/17' });
   expect(args).toContain('--bind-address=127.70.255.1');
   expect(args).toContain('--secure-port=28020');
   expect(args).toContain('--etcd-servers=http://127.70.255.1:28021');
   expect(args).toContain('--service-cluster-ip-range=127.70.0.0/17');
   expect(args).toContain('--endpoint-reconciler-type=none');
+});
+
+test('the API server accepts tokens of further issuers, if a file names them', () => {
+  const settings = { serviceRange: '127.70.0.0/17', authentication: '/state/generated/authentication.yaml' };
+  const { args } = apiserverCommand('/bin/kube-apiserver', address, pki, settings);
+  expect(args).toContain('--authentication-config=/state/generated/authentication.yaml');
 });
 
 test('the controller manager writes nothing outside the state folder', () => {
