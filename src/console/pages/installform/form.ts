@@ -5,7 +5,7 @@ import type { Store } from '../../api/records.ts';
 /** Body of an install. */
 type InstallBody = components['schemas']['Install'];
 
-/** What one component has in place of what the model says, as somebody types it. */
+/** Override of one component, as somebody types it. */
 export interface OverrideRow {
   readonly component: string;
   readonly replicas: string;
@@ -50,7 +50,7 @@ export const EMPTY_ROW: OverrideRow = {
   envs: '',
 };
 
-/** What is missing in a form before it can be planned; empty where nothing is. */
+/** Parts that a form lacks before it can be planned; empty where nothing is missing. */
 export function missingIn({ store, app, version, values, overrides }: InstallForm): readonly string[] {
   return [
     ...(store.url === '' ? ['the address of the store'] : []),
@@ -168,8 +168,9 @@ export function manifestOf(appId: string, form: InstallForm): object {
 function nameOf(app: string): string {
   const name = app
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .split(/[^a-z0-9]/)
+    .filter((part) => part !== '')
+    .join('-');
   return name === '' ? 'install' : name;
 }
 
