@@ -51,7 +51,7 @@ export function RuleRows({
               {rule.host || '*'}
               {rule.path}
             </bdi>{' '}
-            → <bdi>{rule.service_id}</bdi>:{rule.container_port} {rule.summary}
+            to <bdi>{rule.service_id}</bdi>:{rule.container_port} {rule.summary}
             {rule.ready !== 'True' && rule.message !== '' && <div>{rule.message}</div>}
           </Row>
         );

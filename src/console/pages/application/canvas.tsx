@@ -11,7 +11,8 @@ import { layOut } from './graph/layout.ts';
 import { PartNode } from './partnode.tsx';
 
 const NODE_TYPES = { part: PartNode };
-const FIT = { padding: 0.08, maxZoom: 1 };
+/** Fit of the drawing into its frame: of a large one, a part that one can read. */
+const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.4 };
 
 /** Topology as a drawing: from the gateway on the left to the components on the right. */
 export function Canvas({

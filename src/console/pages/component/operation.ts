@@ -14,7 +14,7 @@ export function whyNotOperated(
     return `${managed_by} keeps this component: start, stop and change it there.`;
   }
   if (install_id !== '') {
-    return 'An install made this component: its page starts and stops it.';
+    return 'An install made this component, and keeps it as its version says: change the install.';
   }
   if (kind !== 'Deployment' && kind !== 'StatefulSet') {
     return `A ${kind} is not started or stopped here.`;
