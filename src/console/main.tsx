@@ -7,9 +7,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { theme } from './app/theme.ts';
+import { takeCallback } from './session/callback.ts';
 import { takeKey } from './session/session.ts';
 
 // Before anything else sees the address.
+const callback = takeCallback(window);
 takeKey();
 
 const root = document.getElementById('root');
@@ -20,7 +22,7 @@ if (root !== null) {
       <CacheProvider value={createCache({ key: 'stoa', nonce })}>
         <ThemeProvider theme={theme} defaultMode="system">
           <CssBaseline enableColorScheme />
-          <App />
+          <App callback={callback} />
         </ThemeProvider>
       </CacheProvider>
     </StrictMode>,

@@ -2,7 +2,7 @@ import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { EVENT_STREAM } from './changes/stream.ts';
 import { Streams } from './changes/streams.ts';
-import { addConsole } from './console/page.ts';
+import { addConsole, type ConsolePage } from './console/page.ts';
 import { createAccessCheck } from './guard/access.ts';
 import { receiveBody } from './guard/body.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
@@ -20,6 +20,8 @@ export interface RestDependencies extends GuardSettings, OperationSettings {
   /** Proxies, by address or range, whose X-Forwarded-For counts for the origin of a request. */
   readonly trustedProxies: readonly string[];
   readonly log: Logger;
+  /** The console; undefined where it is off. */
+  readonly console?: ConsolePage | undefined;
   /** Aborts when the process is to end, and with it all streams. */
   readonly stop: AbortSignal;
   /** Receives every response. */
@@ -47,7 +49,9 @@ export function createApp(dependencies: RestDependencies): Express {
   });
 
   addDocs(app);
-  addConsole(app, { settings: {}, connect: [] });
+  if (dependencies.console !== undefined) {
+    addConsole(app, dependencies.console);
+  }
   // Caller and scope come before the body: no body of an unknown caller is parsed.
   const admit = createAdmit(dependencies);
   const hasAccess = createAccessCheck();

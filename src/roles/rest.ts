@@ -6,6 +6,8 @@ import type { Config } from '../config.ts';
 import { missingProblems } from '../controller/health.ts';
 import { PermissionCheck } from '../controller/permissioncheck.ts';
 import { createApp } from '../rest/app.ts';
+import type { ConsolePage } from '../rest/console/page.ts';
+import { type ConsoleConfig, connectSources, consoleSettings } from '../rest/console/settings.ts';
 import { missingRestPermissions } from '../rest/permissions.ts';
 import { openRegions } from '../rest/region.ts';
 import { selfSignedPairs } from '../rest/selfsigned.ts';
@@ -34,6 +36,7 @@ export async function run(config: Config, stop: AbortSignal): Promise<void> {
   const catalog = createStoreCatalog(allowed);
   const catalogs = { models: createModelCatalog(allowed), charts: createChartCatalog(allowed) };
   const app = createApp({
+    console: pageOf(config.rest.console),
     regions,
     audiences,
     trustedProxies,
@@ -94,4 +97,8 @@ function securityOf({ certFile, insecure }: Config['rest']['tls']): string {
     return 'none: the tokens of callers travel in the clear (rest.tls.insecure)';
   }
   return certFile ?? 'a certificate that this process signed itself: clients cannot verify it';
+}
+
+function pageOf(config: ConsoleConfig): ConsolePage | undefined {
+  return config.enabled ? { settings: consoleSettings(config), connect: connectSources(config) } : undefined;
 }

@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { ApiError } from '../api/client.ts';
+import { Failure, Waiting } from '../parts/states.tsx';
+import { returnFromIssuer } from '../session/issuer.ts';
 import { useSession } from '../session/session.ts';
 import { SignIn, SignInAgain } from '../session/signin.tsx';
 import { router } from './router.tsx';
@@ -18,10 +20,11 @@ const queries = new QueryClient({
   },
 });
 
-/** The console: a sign-in, and behind it the pages. */
-export function App(): ReactElement {
+/** The console: a sign-in, and behind it the pages. `callback` is the address with which an issuer came back to it. */
+export function App({ callback }: { readonly callback: string | undefined }): ReactElement {
   const session = useSession();
   const token = session?.token;
+  const returning = useReturn(callback);
   useEffect(() => {
     // Nothing of one caller is shown to the next.
     if (token === undefined) {
@@ -30,8 +33,16 @@ export function App(): ReactElement {
       void queries.invalidateQueries();
     }
   }, [token]);
+  if (returning === 'waiting') {
+    return <Waiting what="Signing in" />;
+  }
   if (session === undefined) {
-    return <SignIn />;
+    return (
+      <>
+        {returning !== undefined && <Failure error={returning} />}
+        <SignIn />
+      </>
+    );
   }
   return (
     <QueryClientProvider client={queries}>
@@ -39,4 +50,25 @@ export function App(): ReactElement {
       {session.isExpired && <SignInAgain />}
     </QueryClientProvider>
   );
+}
+
+/** State of a sign-in at an issuer: waiting, or why it failed; undefined where there is none, or it is done. */
+function useReturn(callback: string | undefined): 'waiting' | Error | undefined {
+  const [state, setState] = useState<'waiting' | Error | undefined>(
+    callback === undefined ? undefined : 'waiting',
+  );
+  useEffect(() => {
+    if (callback !== undefined) {
+      returnOnce(callback).then(() => setState(undefined), setState);
+    }
+  }, [callback]);
+  return state;
+}
+
+let returned: Promise<void> | undefined;
+
+/** Completes a sign-in at an issuer, which answers to its code once. */
+function returnOnce(callback: string): Promise<void> {
+  returned ??= returnFromIssuer(callback);
+  return returned;
 }

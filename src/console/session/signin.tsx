@@ -3,12 +3,14 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Divider from '@mui/material/Divider';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { API } from '../api/client.ts';
+import { goToIssuer, readSettings, type SignInSettings } from './issuer.ts';
 import { signIn, signOut } from './session.ts';
 
 /** Result of asking the API who a token is: undefined where it is good, else why not. */
@@ -72,6 +74,33 @@ function TokenForm(): ReactElement {
   );
 }
 
+function Problem({ error }: { readonly error: unknown }): ReactElement | null {
+  return error === undefined ? null : (
+    <Alert severity="error">{error instanceof Error ? error.message : String(error)}</Alert>
+  );
+}
+
+/** Button that leads to the issuer of tokens, where the server has one. */
+function IssuerButton(): ReactElement | null {
+  const [{ oidc }, setSettings] = useState<SignInSettings>({});
+  const [problem, setProblem] = useState<unknown>();
+  useEffect(() => {
+    readSettings().then(setSettings, setProblem);
+  }, []);
+  if (oidc === undefined) {
+    return <Problem error={problem} />;
+  }
+  return (
+    <Stack spacing={2} sx={{ mb: 2 }}>
+      <Button variant="contained" onClick={() => void goToIssuer(oidc).catch(setProblem)}>
+        Sign in at {new URL(oidc.issuer).host}
+      </Button>
+      <Problem error={problem} />
+      <Divider>or with a token</Divider>
+    </Stack>
+  );
+}
+
 /** Page that asks for a token. */
 export function SignIn(): ReactElement {
   return (
@@ -80,6 +109,7 @@ export function SignIn(): ReactElement {
         <Typography variant="h5" component="h1" gutterBottom>
           Sign in to Stoa
         </Typography>
+        <IssuerButton />
         <TokenForm />
       </Paper>
     </Stack>

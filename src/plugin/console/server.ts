@@ -69,6 +69,7 @@ export async function openConsole(
         watched,
       },
     ],
+    console: { settings: {}, connect: [] },
     audiences: [],
     trustedProxies: [],
     limits,

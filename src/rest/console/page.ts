@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, Request, Response } from 'express';
 import { Problem } from '../problem/problem.ts';
+import type { ConsoleSettings } from './settings.ts';
 
 /** Folder of the built console, beside the script that has this module in a bundle; sources have none. */
 export const CONSOLE_FOLDER = 'console';
@@ -17,10 +18,9 @@ const NONCE = /NONCE/g;
 /** Names of the files below assets, which have a digest in them. */
 const NAME = /^[\w.-]+\.(js|css)$/;
 
-/** Settings of the console. */
-export interface ConsoleSettings {
-  /** Ways to sign in, which the page learns before anybody has. */
-  readonly settings: Readonly<Record<string, unknown>>;
+/** The console as a server offers it. */
+export interface ConsolePage {
+  readonly settings: ConsoleSettings;
   /** Origins beside this one that the page may ask, such as that of an issuer of tokens. */
   readonly connect: readonly string[];
   /** Folder with the built page; by default where a bundle has it. */
@@ -43,10 +43,7 @@ function policyOf(nonce: string, connect: readonly string[]): string {
 }
 
 /** The console below `/console`: a page that holds no truth of its own, so that whoever may load it learns nothing. */
-export function addConsole(
-  app: Express,
-  { settings, connect, folder = besideScript() }: ConsoleSettings,
-): void {
+export function addConsole(app: Express, { settings, connect, folder = besideScript() }: ConsolePage): void {
   app.get('/console', ({ originalUrl }, response) => {
     if (originalUrl.split('?')[0]?.endsWith('/')) {
       sendPage(response, folder, connect);

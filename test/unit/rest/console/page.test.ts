@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'a-1.js.gz'), gzipSync(SCRIPT));
   const app = express();
   app.use(traced(pino({ enabled: false })));
-  const settings = { oidc: { issuer: 'https://issuer.example.com' } };
+  const settings = { oidc: { issuer: 'https://issuer.example.com', client_id: 'stoa', scopes: ['openid'] } };
   addConsole(app, { settings, connect: ['https://issuer.example.com'], folder });
   app.use(answerError);
   server.on('request', app).listen(0, '127.0.0.1');
@@ -86,5 +86,5 @@ it.each(['..%2fsecret.js', 'secret.js', 'a-1.js.br', '%2e%2e%2findex.html', 'con
 
 it('the ways to sign in are told before anybody has', async () => {
   const { body } = await request(`${url}/console/settings.json`);
-  expect(await body.json()).toEqual({ oidc: { issuer: 'https://issuer.example.com' } });
+  expect(await body.json()).toMatchObject({ oidc: { client_id: 'stoa' } });
 });
