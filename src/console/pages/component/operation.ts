@@ -1,7 +1,10 @@
 import type { Component, Topology } from '../../api/types.ts';
 
+/** Operation on a component. */
+export type Operation = 'start' | 'stop';
+
 /** Operation that a component can be asked for in its state. */
-export function operationOf({ state }: Pick<Component, 'state'>): 'start' | 'stop' {
+export function operationOf({ state }: Pick<Component, 'state'>): Operation {
   return state === 'closed' || state === 'undeploy' || state === 'stopping' ? 'start' : 'stop';
 }
 
