@@ -23,7 +23,7 @@ export function RuleRows({
       items={rules}
       label="Rules"
       idOf={({ rule_id }) => rule_id}
-      empty="No rules: nothing outside reaches the components."
+      empty="No rules: nothing from outside gets here."
     >
       {(rule) => {
         const [health, word] = fareOfReady(rule);

@@ -97,6 +97,10 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
 /** What axe finds on a page, in its present scheme of colours. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
+  // A button that is just being enabled has a colour of neither state.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    .map((each) => each.finished.catch(() => undefined)))`);
   const { violations: found } = (await page.evaluate('axe.run()')) as AxeResults;
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
