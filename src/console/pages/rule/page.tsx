@@ -128,9 +128,11 @@ function Head({ rule, actions }: { readonly rule: Rule; readonly actions: ReactN
           Rule <bdi>{rule.name}</bdi>
         </Typography>
       </Box>
-      <HealthChip health={healthOfRule(rule)}>
-        {rule.reason === '' ? 'Nobody has looked at it yet' : rule.reason}
-      </HealthChip>
+      <Box>
+        <HealthChip health={healthOfRule(rule)}>
+          {rule.reason === '' ? 'Nobody has looked at it yet' : rule.reason}
+        </HealthChip>
+      </Box>
       {actions}
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { mdiChevronDown } from '@mdi/js';
 import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
@@ -6,10 +7,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
+import SvgIcon from '@mui/material/SvgIcon';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import { useCertificates } from '../../api/certificates.ts';
 import type { StoredRule } from '../../api/rules.ts';
 import type { ApplicationPlace, Topology } from '../../api/topology.ts';
@@ -220,6 +222,7 @@ function Part({
   readonly isOpen?: boolean;
   readonly children: ReactElement;
 }): ReactElement {
+  const id = useId();
   return (
     <Accordion
       variant="outlined"
@@ -227,7 +230,17 @@ function Part({
       defaultExpanded={isOpen}
       slotProps={{ heading: { component: 'h2' } }}
     >
-      <AccordionSummary expandIcon={<span aria-hidden>▾</span>}>{title}</AccordionSummary>
+      <AccordionSummary
+        id={`${id}-head`}
+        aria-controls={`${id}-content`}
+        expandIcon={
+          <SvgIcon>
+            <path d={mdiChevronDown} />
+          </SvgIcon>
+        }
+      >
+        {title}
+      </AccordionSummary>
       <AccordionDetails>{children}</AccordionDetails>
     </Accordion>
   );
