@@ -39,7 +39,14 @@ export function Page(): ReactElement {
   }
   const rule = topology.data.rules.find(({ rule_id }) => rule_id === ruleId);
   if (rule === undefined) {
-    return <Failure error={new Error(whyNot(topology.data))} onRetry={again} />;
+    return (
+      <>
+        <Typography variant="h5" component="h1">
+          Rule
+        </Typography>
+        <Failure error={new Error(whyNot(topology.data))} onRetry={again} />
+      </>
+    );
   }
   return (
     <>

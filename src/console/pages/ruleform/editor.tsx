@@ -9,9 +9,8 @@ import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import SvgIcon from '@mui/material/SvgIcon';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactElement, useId } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { useCertificates } from '../../api/certificates.ts';
 import type { StoredRule } from '../../api/rules.ts';
 import type { ApplicationPlace, Topology } from '../../api/topology.ts';
@@ -41,9 +40,6 @@ export function RuleEditor({
   const { editing, write, prepared, versions, merge, drop } = state;
   return (
     <>
-      <Typography variant="h5" component="h1" gutterBottom>
-        {stored === undefined ? 'New rule' : 'Edit rule'}
-      </Typography>
       {versions !== undefined && <Meanwhile versions={versions} onMerge={merge} onDrop={drop} />}
       {onGone !== undefined && (
         <Alert
@@ -223,11 +219,13 @@ function Part({
   readonly children: ReactElement;
 }): ReactElement {
   const id = useId();
+  // What is typed may not close it.
+  const [isOpenAtFirst] = useState(isOpen);
   return (
     <Accordion
       variant="outlined"
       disableGutters
-      defaultExpanded={isOpen}
+      defaultExpanded={isOpenAtFirst}
       slotProps={{ heading: { component: 'h2' } }}
     >
       <AccordionSummary
