@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (4c93d5558a9342b1) by `npm run generate:client`.
+// Generated from docs/openapi.json (d2b08c0cb73f5faf) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -141,6 +141,32 @@ export interface paths {
         put?: never;
         /** Install an application model or a chart */
         post: operations["installModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/installs/{install_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+                /** @description Application: spec.id of an Application of the team, or its name. */
+                app_id: number | string;
+                /** @description Install: install_id of its record, or its name. */
+                install_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a version of an install */
+        post: operations["planInstall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1274,6 +1300,7 @@ export interface components {
             market_domain: string;
             market_type?: string | null;
             market_access_key?: string | null;
+            access_key_secret?: string | null;
             /** @description The application model in the store, or the name of the chart. */
             app_model_id: string;
             /** @description Version of the model, exactly as the store spells it, or version of the chart; another one upgrades in place. */
@@ -1349,6 +1376,9 @@ export interface components {
                 optional?: boolean;
             }[] | null;
         };
+        PlannedVersion: {
+            version?: string | null;
+        };
         Rollback: {
             version?: string | null;
         };
@@ -1356,6 +1386,7 @@ export interface components {
             /** @description The models, each with its new version. */
             update_versions: {
                 market_name?: string | null;
+                install_id?: string | null;
                 /** @description The application model in the store, or the name of the chart. */
                 app_model_id: string;
                 /** @description Version of the model, exactly as the store spells it, or version of the chart; another one upgrades in place. */
@@ -4450,6 +4481,202 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         type?: "https://stoa.dev/problems/team-ambiguous" | "https://stoa.dev/problems/key-reused" | "https://stoa.dev/problems/managed-elsewhere";
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: 409;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            /** @description The store does not answer (`store-unreachable`); The region does not answer (`region-unreachable`). */
+            502: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/store-unreachable" | "https://stoa.dev/problems/region-unreachable";
+                        /** @constant */
+                        status?: 502;
+                        /** @enum {unknown} */
+                        code?: 502;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            /** @description The store answers too slowly (`store-too-slow`); The install is not planned yet (`install-pending`); It is not known whether the request took effect (`ambiguous`). */
+            504: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/store-too-slow" | "https://stoa.dev/problems/install-pending" | "https://stoa.dev/problems/ambiguous";
+                        /** @constant */
+                        status?: 504;
+                        /** @enum {unknown} */
+                        code?: 504;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The store cannot be used (`store-refused`): its answer is handed on. */
+            "4XX": {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        type?: "https://stoa.dev/problems/store-refused";
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planInstall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
+                team_id: string;
+                /** @description Region, by its name. */
+                region_name: string;
+                /** @description Application: spec.id of an Application of the team, or its name. */
+                app_id: number | string;
+                /** @description Install: install_id of its record, or its name. */
+                install_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlannedVersion"];
+            };
+        };
+        responses: {
+            /** @description What the version would create, change and delete. The install stays as it is. */
+            200: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description Members of the body of a write, or parameters and headers of a read, that have no effect, where there are any. */
+                    "X-Stoa-Ignored"?: string;
+                    /** @description What clients of the gateway will find wrong with what is written, where there is anything. */
+                    "X-Stoa-Warning"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallPlan"];
+                };
+            };
+            /** @description The request is not valid (`invalid`); The store cannot be used (`store-refused`); The model or chart cannot be installed (`install-failed`). */
+            400: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/invalid" | "https://stoa.dev/problems/store-refused" | "https://stoa.dev/problems/install-failed";
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: 20400 | 400;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or not valid (`unauthorized`); The store wants another access key (`store-unauthorized`). */
+            401: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    /** @description How to say who asks. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/unauthorized" | "https://stoa.dev/problems/store-unauthorized";
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: 401 | 10421;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token does not permit this (`forbidden`); The store does not permit this (`store-forbidden`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/store-forbidden";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 10407;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`); The store has no such model or chart (`model-not-found`); The store has no such version (`model-version-not-found`). */
+            404: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/team-not-found" | "https://stoa.dev/problems/region-not-found" | "https://stoa.dev/problems/app-not-found" | "https://stoa.dev/problems/path-not-found" | "https://stoa.dev/problems/install-not-found" | "https://stoa.dev/problems/model-not-found" | "https://stoa.dev/problems/model-version-not-found";
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: 2000 | 3000 | 4000 | 404;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            /** @description Several namespaces are the team (`team-ambiguous`); Somebody else has asked for a plan (`plan-replaced`); The Idempotency-Key was used for something else (`key-reused`); The object is managed from elsewhere (`managed-elsewhere`). */
+            409: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/team-ambiguous" | "https://stoa.dev/problems/plan-replaced" | "https://stoa.dev/problems/key-reused" | "https://stoa.dev/problems/managed-elsewhere";
                         /** @constant */
                         status?: 409;
                         /** @enum {unknown} */

@@ -18,8 +18,23 @@ export type DryRun = components['schemas']['DryRun'];
 /** Time (ms) after which a write counts as unanswered: an install waits for its plan. */
 const TIMEOUT_MS = 60_000;
 
+/** Answer to a write. */
+export interface Sent<T> {
+  readonly answer: T;
+  /** Path of what was made; empty where the API names none. */
+  readonly location: string;
+}
+
 /** Makes a write, and resolves to the body of its answer; throws an ApiError where the API refuses it. */
-export async function send<T>({ method, path, body, ifMatch }: Write, signal?: AbortSignal): Promise<T> {
+export async function send<T>(write: Write, signal?: AbortSignal): Promise<T> {
+  return (await sendForLocation<T>(write, signal)).answer;
+}
+
+/** Makes a write that may make something, and resolves to its answer; throws an ApiError where the API refuses it. */
+export async function sendForLocation<T>(
+  { method, path, body, ifMatch }: Write,
+  signal?: AbortSignal,
+): Promise<Sent<T>> {
   const token = presentSession()?.token ?? '';
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
   const response = await fetch(API + path, {
@@ -40,10 +55,15 @@ export async function send<T>({ method, path, body, ifMatch }: Write, signal?: A
   if (!response.ok) {
     throw new ApiError(response.status, answer as ConstructorParameters<typeof ApiError>[1]);
   }
-  return answer as T;
+  return { answer: answer as T, location: response.headers.get('location') ?? '' };
+}
+
+/** Question what a write would do. */
+export function dryRunOf({ path, ...write }: Write): Write {
+  return { ...write, path: `${path}${path.includes('?') ? '&' : '?'}dryRun=1` };
 }
 
 /** Asks what a write would do. */
-export function ask<T = DryRun>({ path, ...write }: Write, signal?: AbortSignal): Promise<T> {
-  return send<T>({ ...write, path: `${path}${path.includes('?') ? '&' : '?'}dryRun=1` }, signal);
+export function ask<T = DryRun>(write: Write, signal?: AbortSignal): Promise<T> {
+  return send<T>(dryRunOf(write), signal);
 }

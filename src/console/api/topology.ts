@@ -1,10 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { components } from '../../client/paths.d.ts';
 import { api, dataOf } from './client.ts';
 import { keyOf } from './keys.ts';
-
-/** An application as a whole, as the API tells it. */
-export type Topology = components['schemas']['Topology'];
+import type { Topology } from './types.ts';
 
 /** An application of a team in a region. */
 export interface ApplicationPlace {

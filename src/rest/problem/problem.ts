@@ -46,6 +46,7 @@ export const PROBLEMS = {
   addressTaken: { status: 400, code: 400, title: 'The address is taken' },
   operationImpossible: { status: 409, code: 409, title: 'The components cannot be operated like this' },
   rollbackImpossible: { status: 409, code: 409, title: 'There is no such version to go back to' },
+  planReplaced: { status: 409, code: 409, title: 'Somebody else has asked for a plan' },
   installNotFound: { status: 404, code: 404, title: 'There is no such install' },
   storeUnauthorized: { status: 401, code: 10421, title: 'The store wants another access key' },
   storeForbidden: { status: 403, code: 10407, title: 'The store does not permit this' },

@@ -1,5 +1,6 @@
 import type { Place } from '../../api/live.ts';
-import { type Topology, useTopology } from '../../api/topology.ts';
+import { useTopology } from '../../api/topology.ts';
+import type { Topology } from '../../api/types.ts';
 
 /** What the caller may do with certificates. */
 export type CertificateRights = Topology['may']['certificates'];

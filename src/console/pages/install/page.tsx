@@ -1,6 +1,87 @@
-import type { ReactElement } from 'react';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useParams } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { type InstallPlace, useInstall } from '../../api/installs.ts';
+import type { InstallRecord, ToldInstall } from '../../api/records.ts';
+import { useTopology } from '../../api/topology.ts';
+import { HealthChip } from '../../parts/mark.tsx';
+import { Failure, textOf, Waiting } from '../../parts/states.tsx';
+import type { VersionChange } from './change.ts';
+import { ChangeDialog } from './changedialog.tsx';
+import { History } from './history.tsx';
+import { Settings } from './settings.tsx';
+import { State } from './state.tsx';
+import { Versions } from './versions.tsx';
+import { Waves } from './waves.tsx';
+import { fareOf } from './words.ts';
 
-/** Page of a install. */
+/** Page of an install. */
 export function Page(): ReactElement {
-  return <p>install</p>;
+  const { team = '', region = '', app = '', install = '' } = useParams({ strict: false });
+  const place = { team, region, app, install };
+  const record = useInstall(place);
+  const topology = useTopology(place);
+  if (record.isPending) {
+    return <Waiting what="Asking for the install" />;
+  }
+  if (record.data === undefined) {
+    return <Failure error={record.error} onRetry={() => void record.refetch()} />;
+  }
+  const { install_id } = record.data;
+  const told = topology.data?.installs.find((each) => each.install_id === install_id);
+  const mayEdit = topology.data?.may.installs.edit === true && (told?.managed_by ?? '') === '';
+  return (
+    <>
+      {record.isError && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {textOf(record.error)} What you see is of an earlier time.
+        </Alert>
+      )}
+      <View place={place} record={record.data} told={told} mayEdit={mayEdit} />
+    </>
+  );
+}
+
+function View({
+  place,
+  record,
+  told,
+  mayEdit,
+}: {
+  readonly place: InstallPlace;
+  readonly record: InstallRecord;
+  readonly told: ToldInstall | undefined;
+  readonly mayEdit: boolean;
+}): ReactElement {
+  const [change, setChange] = useState<VersionChange>();
+  const [health, word] = fareOf(record, told);
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+        <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+          Install <bdi>{record.app_model_id}</bdi> <bdi>{record.app_model_version}</bdi>
+        </Typography>
+        <HealthChip health={health}>{word}</HealthChip>
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        <State record={record} told={told} />
+        <Versions place={place} record={record} onChange={mayEdit ? setChange : undefined} />
+        <Waves place={place} record={record} />
+        <History record={record} onChange={mayEdit ? setChange : undefined} />
+        <Settings record={record} />
+      </Box>
+      {change !== undefined && (
+        <ChangeDialog place={place} record={record} change={change} onClose={() => setChange(undefined)} />
+      )}
+    </>
+  );
 }

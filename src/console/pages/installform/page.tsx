@@ -1,6 +1,33 @@
+import Typography from '@mui/material/Typography';
+import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useTopology } from '../../api/topology.ts';
+import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import { Editor } from './editor.tsx';
 
-/** Page of a installform. */
+/** Page on which somebody installs from a store. */
 export function Page(): ReactElement {
-  return <p>installform</p>;
+  const { team = '', region = '', app = '' } = useParams({ strict: false });
+  const place = { team, region, app };
+  const topology = useTopology(place);
+  if (topology.isPending) {
+    return <Waiting what="Asking for the application" />;
+  }
+  if (topology.data === undefined) {
+    return <Failure error={topology.error} onRetry={() => void topology.refetch()} />;
+  }
+  return (
+    <>
+      <Typography variant="h5" component="h1" gutterBottom>
+        Install into <bdi>{topology.data.application.name}</bdi>
+      </Typography>
+      {topology.data.may.installs.create ? (
+        <Editor place={place} />
+      ) : (
+        <Empty>
+          Your token may not create MarketInstalls here: ask for the role edit in the namespace of the team.
+        </Empty>
+      )}
+    </>
+  );
 }

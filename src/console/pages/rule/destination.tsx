@@ -2,7 +2,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { ApplicationPlace, Topology } from '../../api/topology.ts';
+import type { ApplicationPlace } from '../../api/topology.ts';
+import type { Topology } from '../../api/types.ts';
 import { HealthChip } from '../../parts/mark.tsx';
 import { healthOfState, type Rule } from './words.ts';
 

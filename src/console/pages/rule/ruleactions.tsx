@@ -3,7 +3,8 @@ import Stack from '@mui/material/Stack';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { rulesPath } from '../../api/rules.ts';
-import type { ApplicationPlace, Topology } from '../../api/topology.ts';
+import type { ApplicationPlace } from '../../api/topology.ts';
+import type { Topology } from '../../api/types.ts';
 import { ConfirmWrite } from '../../parts/confirmwrite.tsx';
 import type { Rule } from './words.ts';
 

@@ -7,7 +7,7 @@ import FormLabel from '@mui/material/FormLabel';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import type { ReactElement } from 'react';
-import type { Topology } from '../../api/topology.ts';
+import type { Topology } from '../../api/types.ts';
 import type { ListedCertificate } from '../certificates/ends.ts';
 import { certificateChoices, componentChoices, portChoices } from './choices.ts';
 import { ChoiceField, type Editing, Field } from './field.tsx';

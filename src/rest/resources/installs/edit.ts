@@ -28,15 +28,23 @@ export async function editInstall(
   install: MarketInstall,
   changeOf: (install: MarketInstall) => Partial<MarketInstallSpec>,
 ): Promise<InstallEdit> {
+  return replaceInstall(scope, install, (before) => {
+    refuseManaged(before);
+    return { ...before, spec: { ...before.spec, ...changeOf(before) } };
+  });
+}
+
+/** Replaces an install, as the caller, and once more as it is read again after a conflict. Throws Problem and KubeError. */
+export async function replaceInstall(
+  scope: Scope,
+  install: MarketInstall,
+  change: (install: MarketInstall) => MarketInstall,
+): Promise<InstallEdit> {
   let before = install;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    refuseManaged(before);
-    const spec = { ...before.spec, ...changeOf(before) };
+    const draft = { ...change(before) };
     try {
-      return {
-        before,
-        after: await scope.client.replace(MARKET_INSTALLS, { ...before, spec }, FIELD_MANAGER),
-      };
+      return { before, after: await scope.client.replace(MARKET_INSTALLS, draft, FIELD_MANAGER) };
     } catch (error) {
       if (!isFailure(error, 'conflict')) {
         throw error;

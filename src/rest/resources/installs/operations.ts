@@ -7,6 +7,7 @@ import { invalidFields, type ProblemName } from '../../problem/problem.ts';
 import { componentRecords } from '../components/read.ts';
 import { effectsOfVersions, rollBack } from './edit.ts';
 import { installModel } from './installing.ts';
+import { planInstall } from './plan.ts';
 import { previewModel } from './preview.ts';
 import {
   applicationRecord,
@@ -16,7 +17,7 @@ import {
   marketInstallSchema,
   planRecord,
 } from './record.ts';
-import { installBody, rollbackBody } from './request.ts';
+import { installBody, planBody, rollbackBody } from './request.ts';
 import { findInstall, listInstalls } from './stored.ts';
 
 const TAG = 'installs';
@@ -58,7 +59,7 @@ const INSTALL_PROBLEMS: readonly ProblemName[] = [
 
 /** The operations on installs from app stores; `deadlineMs` limits the wait for a new one. */
 export function installOperations(deadlineMs?: number): readonly Operation[] {
-  return [createOperation(deadlineMs), LIST, READ, ROLLBACK];
+  return [createOperation(deadlineMs), planOperation(deadlineMs), LIST, READ, ROLLBACK];
 }
 
 function createOperation(deadlineMs: number | undefined): Operation {
@@ -95,6 +96,30 @@ function createOperation(deadlineMs: number | undefined): Operation {
         headers: { location: `${installs}/${idOf(metadata.uid)}` },
       };
     },
+  });
+}
+
+function planOperation(deadlineMs: number | undefined): Operation {
+  return onApplication({
+    id: 'planInstall',
+    method: 'post',
+    path: '/installs/:install_id/plan',
+    tag: TAG,
+    summary: 'Preview a version of an install',
+    parameters: { install_id: INSTALL_ID },
+    body: planBody,
+    success: {
+      status: 200,
+      description: 'What the version would create, change and delete. The install stays as it is.',
+      body: installPlanSchema,
+    },
+    problems: [...INSTALL_PROBLEMS, 'planReplaced'],
+    passesOn: 'storeRefused',
+    handle: async ({ scope, value, body }) => ({
+      body: planRecord(
+        await planInstall(scope, value('install_id'), body().version ?? undefined, deadlineMs),
+      ),
+    }),
   });
 }
 

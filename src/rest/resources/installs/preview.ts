@@ -36,24 +36,34 @@ export async function previewModel(
   }
   try {
     await storeAccessKey(scope, made, accessKey);
-    const preview = await answerTo(scope, made.install, request, until);
+    const preview = await answerTo(scope, made.install, { id: request, isEarly }, until);
     return await afterWithdrawal(scope, made.install, preview, until);
   } catch (error) {
     throw await withdrawn(scope, made.install, error, until);
   }
 }
 
+/** Request to the operator for a preview. */
+interface PreviewRequest {
+  readonly id: string;
+  /** Whether another answer may follow. */
+  readonly isEarly?: (install: MarketInstall, preview: InstallPreview) => boolean;
+}
+
 /** Answer of the operator to a request; a refusal is thrown as its Problem. */
-async function answerTo(
+export async function answerTo(
   { client, namespace }: Scope,
   install: MarketInstall,
-  request: string,
+  { id, isEarly: mayChange = () => false }: PreviewRequest,
   until: number,
 ): Promise<InstallPreview> {
   const { name } = install.metadata;
   const preview = await polled(until, async () => {
-    const { status } = await client.get(MARKET_INSTALLS, { namespace, name });
-    return status?.preview?.requested === request && !isEarly(install, status.preview)
+    const { metadata, status } = await client.get(MARKET_INSTALLS, { namespace, name });
+    if (metadata.annotations?.[ANNOTATIONS.previewRequested] !== id) {
+      throw new Problem('planReplaced', `somebody else has asked for a plan of ${keyOf(install)}: ask again`);
+    }
+    return status?.preview?.requested === id && !mayChange(install, status.preview)
       ? status.preview
       : undefined;
   });

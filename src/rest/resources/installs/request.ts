@@ -92,6 +92,12 @@ const installBodySchema = namedObject('Install', {
     .regex(/^[ -~]*$/, 'must be printable ASCII, without line breaks')
     .describe('Sent to the store as it is; none where left out, null or empty.')
     .nullish(),
+  access_key_secret: market.shape.accessKeySecretRef
+    .unwrap()
+    .shape.name.describe(
+      'Secret of the team with the access key in accessKey, bound to the store, in place of market_access_key.',
+    )
+    .nullish(),
   app_model_id: appModelId,
   app_model_version: appModelVersion,
   overrides: wireOverridesSchema
@@ -116,7 +122,7 @@ const untenantedBodySchema = installBodySchema.partial({ market_domain: true });
 export type InstallBody = z.output<typeof untenantedBodySchema>;
 
 /** Members that are not of the contract: no client of its original sends them. */
-const EXTENSIONS = ['overrides', 'values', 'values_from'] as const;
+const EXTENSIONS = ['access_key_secret', 'overrides', 'values', 'values_from'] as const;
 const wholeBody = bodyOf(installBodySchema, EXTENSIONS);
 const untenantedBody = bodyOf(untenantedBodySchema, EXTENSIONS);
 
@@ -141,6 +147,16 @@ const rollbackBodySchema = namedObject('Rollback', {
     .describe('Version that was in place before; the last one beside the present one where left out or null.')
     .nullish(),
 });
+
+/** Body of a request for the plan of an install. */
+const planBodySchema = namedObject('PlannedVersion', {
+  version: appModelVersion
+    .describe('Version that is planned; that of the install where left out or null.')
+    .nullish(),
+});
+
+/** The body of "preview a version of an install". */
+export const planBody = bodyOf(planBodySchema);
 
 /** The body of "roll an install back". */
 export const rollbackBody = bodyOf(rollbackBodySchema);
@@ -167,11 +183,15 @@ export function installRequest(
 ): InstallRequest {
   const accessKey = body.market_access_key || undefined;
   const overrides = specOverrides(body.overrides ?? []);
+  const accessKeySecretRef =
+    accessKey === undefined
+      ? body.access_key_secret && { name: body.access_key_secret }
+      : { name: secretName, key: ACCESS_KEY };
   const spec = {
     appId,
     market: {
       ...marketOf(body),
-      ...(accessKey === undefined ? {} : { accessKeySecretRef: { name: secretName, key: ACCESS_KEY } }),
+      ...(accessKeySecretRef ? { accessKeySecretRef } : {}),
     },
     appModelId: body.app_model_id,
     appModelVersion: body.app_model_version,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inParallel } from '../../../base/parallel.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { StoreCatalog } from '../../../store/client.ts';
+import { idOf } from '../../http/id.ts';
 import { type Operation, onApplication } from '../../http/operation.ts';
 import { writeOnApplication } from '../../http/write.ts';
 import { refuseManaged } from '../../ownership.ts';
@@ -73,8 +74,13 @@ export function changesOf(
     .filter(({ install, version }) => install.spec.appModelVersion !== version);
 }
 
-function isOf({ spec }: MarketInstall, { market_name: market, app_model_id: id }: VersionUpdate): boolean {
-  return spec.appModelId === id && (market ?? spec.market.domain) === spec.market.domain;
+function isOf({ metadata, spec }: MarketInstall, update: VersionUpdate): boolean {
+  const { market_name: market, install_id: install, app_model_id: id } = update;
+  return (
+    spec.appModelId === id &&
+    (market ?? spec.market.domain) === spec.market.domain &&
+    (install ?? idOf(metadata.uid)) === idOf(metadata.uid)
+  );
 }
 
 const TAG = 'installs';

@@ -18,6 +18,10 @@ const upgradeBodySchema = namedObject('Upgrade', {
         market_name: market.shape.domain
           .describe('Tenant of the store, as in the list of upgrades; any where left out or null.')
           .nullish(),
+        install_id: z
+          .string()
+          .describe('Only this install of the model; all of them where left out or null.')
+          .nullish(),
         app_model_id: appModelId,
         app_model_version: appModelVersion,
       }),

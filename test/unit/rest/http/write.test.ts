@@ -285,7 +285,8 @@ describe.each(ROWS)('$id with dryRun', ({ method, path, body, status = 200, obje
 });
 
 it('every write takes dryRun', () => {
-  const writes = createOperations().filter(({ method }) => method !== 'get');
+  // A plan is a question that the caller must be allowed to put.
+  const writes = createOperations().filter(({ id, method }) => method !== 'get' && id !== 'planInstall');
   expect(writes.filter(({ parameters }) => !('dryRun' in parameters))).toEqual([]);
   expect(writes.map(({ id }) => id).toSorted()).toEqual(
     ['installModel', ...ROWS.map(({ id }) => id)].toSorted(),

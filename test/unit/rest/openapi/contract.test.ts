@@ -107,7 +107,7 @@ describe.each(Object.entries(CONTRACT.operations))(
 
 /** Members of requests that the contract does not have. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
-  Install: ['overrides', 'values', 'values_from'],
+  Install: ['access_key_secret', 'overrides', 'values', 'values_from'],
   Http: ['policy'],
   PostGatewayRule: ['tls'],
 };

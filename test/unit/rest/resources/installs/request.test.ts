@@ -227,3 +227,12 @@ it.each([
     expect((error as Problem).fields).toEqual([{ field, message }]);
   }
 });
+
+it('a body may name a Secret with the access key, unless it has the key', () => {
+  const { market_access_key: _, ...keyless } = BODY;
+  const named = read({ ...keyless, access_key_secret: 'hub-key' });
+  expect(named.spec.market.accessKeySecretRef).toEqual({ name: 'hub-key' });
+  expect(named.accessKey).toBeUndefined();
+  const both = read({ ...BODY, access_key_secret: 'hub-key' });
+  expect(both.spec.market.accessKeySecretRef).toEqual({ name: 'the-secret', key: 'accessKey' });
+});

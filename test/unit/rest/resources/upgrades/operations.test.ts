@@ -98,6 +98,15 @@ it('upgrades an install, and lists what is left', async () => {
   expect(lists).toBe(1);
 });
 
+it('upgrades only the install that is named, of several of the model', async () => {
+  installs = [install('a', 'shop', 1), install('c', 'shop', 2)];
+  const update = { install_id: 'c', app_model_id: 'shop', app_model_version: '1.9' };
+  expect((await send('POST', UPGRADE, { update_versions: [update] })).status).toBe(200);
+  expect(installs.map(({ spec }) => spec.appModelVersion)).toEqual(['1.0', '1.9']);
+  const other = { ...update, install_id: 'none' };
+  expect((await send('POST', UPGRADE, { update_versions: [other] })).status).toBe(404);
+});
+
 it.each([
   [{ update_versions: [{ app_model_id: 'none', app_model_version: '2' }] }, 404, 'install-not-found'],
   [

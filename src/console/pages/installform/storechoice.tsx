@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { ReactElement } from 'react';
+import type { Store } from '../../api/records.ts';
+import { Section } from '../../parts/section.tsx';
+import type { InstallForm } from './form.ts';
+
+const TYPES: readonly (readonly [Store['type'], string])[] = [
+  ['rainstore', 'Application model store'],
+  ['helm', 'Helm charts: repository or registry'],
+  ['oci', 'Application models in a registry'],
+];
+
+/** Choice of a store: one of those that installs have, or another one. */
+export function StoreChoice({
+  form: { store, key },
+  known,
+  onEdit,
+  onOpen,
+}: {
+  readonly form: InstallForm;
+  readonly known: readonly Store[];
+  readonly onEdit: (change: Partial<InstallForm>) => void;
+  readonly onOpen: (store: Store) => void;
+}): ReactElement {
+  const edit = (change: Partial<Store>) => onEdit({ store: { ...store, ...change } });
+  return (
+    <Section title="Store">
+      <KnownStores known={known} onOpen={onOpen} />
+      <Box
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onOpen({ ...store, url: store.url.trim(), domain: store.type === 'rainstore' ? store.domain : '' });
+        }}
+        sx={{ display: 'grid', gap: 1.5 }}
+      >
+        <TextField
+          label="Address"
+          placeholder="https://charts.example.com"
+          value={store.url}
+          onChange={({ target }) => edit({ url: target.value })}
+          required
+        />
+        <TextField
+          select
+          label="Kind of store"
+          value={store.type}
+          onChange={({ target }) => edit({ type: target.value as Store['type'] })}
+        >
+          {TYPES.map(([type, label]) => (
+            <MenuItem key={type} value={type}>
+              {label}
+            </MenuItem>
+          ))}
+        </TextField>
+        {store.type === 'rainstore' && (
+          <TextField
+            label="Tenant"
+            value={store.domain}
+            onChange={({ target }) => edit({ domain: target.value })}
+            required
+          />
+        )}
+        <KeyFields store={store} keyTyped={key} onEdit={onEdit} />
+        <Button type="submit" variant="outlined" disabled={store.url.trim() === ''}>
+          Open the store
+        </Button>
+      </Box>
+    </Section>
+  );
+}
+
+function KnownStores({
+  known,
+  onOpen,
+}: {
+  readonly known: readonly Store[];
+  readonly onOpen: (store: Store) => void;
+}): ReactElement | null {
+  if (known.length === 0) {
+    return null;
+  }
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Typography variant="body2" color="text.secondary">
+        Stores of this application
+      </Typography>
+      {known.slice(0, 20).map((store) => (
+        <Button key={JSON.stringify(store)} onClick={() => onOpen(store)} sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{store.domain === '' ? store.url : `${store.url} (${store.domain})`}</bdi>
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+function KeyFields({
+  store,
+  keyTyped,
+  onEdit,
+}: {
+  readonly store: Store;
+  readonly keyTyped: string;
+  readonly onEdit: (change: Partial<InstallForm>) => void;
+}): ReactElement {
+  return (
+    <details open={store.secret !== '' || keyTyped !== ''}>
+      <summary>The store wants an access key</summary>
+      <Box sx={{ display: 'grid', gap: 1.5, mt: 1.5 }}>
+        <TextField
+          label="Secret with the access key"
+          value={store.secret}
+          onChange={({ target }) => onEdit({ store: { ...store, secret: target.value } })}
+          helperText="In the namespace of the team, with the key accessKey, bound to the store by the annotation stoa.dev/access-key-for."
+        />
+        <TextField
+          label="Access key, typed once"
+          type="password"
+          autoComplete="off"
+          value={keyTyped}
+          onChange={({ target }) => onEdit({ key: target.value })}
+          helperText="Goes into a Secret of the install, and is kept nowhere here. The list of the store needs the Secret."
+        />
+      </Box>
+    </details>
+  );
+}
