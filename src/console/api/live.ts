@@ -73,7 +73,10 @@ class Feed {
       authorization: `Bearer ${token}`,
       ...(this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId }),
     };
-    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    const cut = () => silence.abort();
+    let timer = setTimeout(cut, SILENCE_MS);
+    // A browser without network may keep a connection that nothing comes through.
+    addEventListener('offline', cut);
     try {
       const response = await fetch(API + path, {
         headers,
@@ -89,7 +92,7 @@ class Feed {
       const alive = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
           clearTimeout(timer);
-          timer = setTimeout(() => silence.abort(), SILENCE_MS);
+          timer = setTimeout(cut, SILENCE_MS);
           controller.enqueue(chunk);
         },
       });
@@ -107,6 +110,7 @@ class Feed {
       return 'broken';
     } finally {
       clearTimeout(timer);
+      removeEventListener('offline', cut);
     }
   }
 
