@@ -5,7 +5,7 @@ export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data' },
   colorSchemes: {
     light: { palette: { primary: { main: '#1f5fa8' }, background: { default: '#f6f7f9' } } },
-    dark: { palette: { primary: { main: '#7ab3f0' } } },
+    dark: { palette: { primary: { main: '#7ab3f0' }, error: { main: '#f77066' } } },
   },
   typography: { fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
   shape: { borderRadius: 8 },
