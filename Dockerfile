@@ -7,7 +7,7 @@ FROM docker.io/library/node:24.21.0-bookworm AS build
 COPY --from=go /usr/local/go /usr/local/go
 ENV PATH=$PATH:/usr/local/go/bin
 WORKDIR /stoa
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --ignore-scripts
 COPY LICENSE ./
 COPY deploy ./deploy

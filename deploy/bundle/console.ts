@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { OutputChunk } from 'rolldown';
-import { build } from 'vite';
+import { build, type InlineConfig } from 'vite';
 
 /** Sources of the console, from the root. */
 const CONSOLE = 'src/console';
@@ -14,7 +14,7 @@ const CONSOLE = 'src/console';
  * itself as compressed by Brotli and gzip. Returns the scripts.
  */
 export async function makeConsole(root: string, folder: string): Promise<readonly OutputChunk[]> {
-  const result = await build({
+  const result = await inTurn({
     root: join(root, CONSOLE),
     base: './',
     configFile: false,
@@ -37,6 +37,31 @@ export async function makeConsole(root: string, folder: string): Promise<readonl
   return outputs.flatMap((each) =>
     'output' in each ? (each.output.filter(({ type }) => type === 'chunk') as OutputChunk[]) : [],
   );
+}
+
+/** End of the last build. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Builds after the builds before: each needs an environment of its own. */
+function inTurn(config: InlineConfig): ReturnType<typeof build> {
+  const built = last.then(() => buildForProduction(config));
+  last = built.catch(() => undefined);
+  return built;
+}
+
+/** Builds for production: where NODE_ENV is another one, as in tests, scripts would be larger and name paths of this machine. */
+async function buildForProduction(config: InlineConfig): ReturnType<typeof build> {
+  const { NODE_ENV: before } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return await build(config);
+  } finally {
+    if (before === undefined) {
+      delete process.env.NODE_ENV;
+    } else {
+      process.env.NODE_ENV = before;
+    }
+  }
 }
 
 const brotli = promisify(brotliCompress);

@@ -18,8 +18,8 @@ export const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 /** Manifest of an npm package. */
 const MANIFEST = 'package.json';
 
-/** Sources of the bundle. */
-const SOURCES = ['src', 'deploy/bundle'];
+/** Sources of the bundle, and the settings of the compiler for the console. */
+const SOURCES = ['src', 'deploy/bundle', 'tsconfig.json'];
 
 /**
  * Makes the root with the bundle of the app and of the packages as the lock file pins them, and with the renderer of

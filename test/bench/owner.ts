@@ -26,15 +26,20 @@ export async function makeOwner({ client, namespace }: BenchCluster): Promise<st
   await inParallel(APPLICATION_IDS, async (id) => {
     const application = { ...head('stoa.dev/v1alpha1', 'Application'), spec: { id } };
     await client.apply(APPLICATIONS, { ...application, metadata: { name: `app-${id}`, namespace } }, MANAGER);
-    const labels = { 'stoa.dev/app-id': String(id), 'stoa.dev/component-id': componentOf(id) };
-    const service = { ...head('v1', 'Service'), spec: { ports: [{ port: 8080 }] } };
-    await client.apply(
-      SERVICES,
-      { ...service, metadata: { name: componentOf(id), namespace, labels } },
-      MANAGER,
-    );
+    await makeComponent({ client, namespace }, id, componentOf(id));
   });
   return tokenOf(client, metadata);
+}
+
+/** Creates a component of an application: a Service with its labels. */
+export async function makeComponent(
+  { client, namespace }: Pick<BenchCluster, 'client' | 'namespace'>,
+  application: number,
+  name: string,
+): Promise<void> {
+  const labels = { 'stoa.dev/app-id': String(application), 'stoa.dev/component-id': name };
+  const service = { ...head('v1', 'Service'), spec: { ports: [{ port: 8080 }] } };
+  await client.apply(SERVICES, { ...service, metadata: { name, namespace, labels } }, MANAGER);
 }
 
 /** Name of the component of an application. */

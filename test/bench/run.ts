@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- render bulk calls latency handover edits scale growth install installflood chartinstall rest
+ * `npm run bench [-- render bulk calls latency handover edits scale growth install installflood chartinstall console rest
  * kubeclient monitor peer start crowd gateway cost flood serving unreported]`: benchmarks of Stoa, each figure with its
  * bar: the first without a cluster, the others on clusters of their own, a bare control plane, and for the last five one
  * with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build. None of them is a test,
@@ -14,6 +14,7 @@ import type { Row } from './row.ts';
 import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
 import { chartInstall } from './rows/chartinstall.ts';
+import { consolePage } from './rows/console.ts';
 import { cost } from './rows/cost.ts';
 import { crowd, crowdRows } from './rows/crowd.ts';
 import { edits } from './rows/edits.ts';
@@ -69,6 +70,7 @@ const BARE: Parts = {
   },
   installflood: async ({ world, account }) => print(await installFlood(world, account)),
   chartinstall: async (stage) => print(await chartInstall(stage)),
+  console: async (stage) => print(await consolePage(stage)),
   rest: async (stage) => {
     for await (const rows of rest(stage)) {
       print(rows);

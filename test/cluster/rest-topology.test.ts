@@ -38,7 +38,7 @@ beforeAll(async () => {
   await Promise.all([team.condition('good', 'Ready', 'True'), team.condition('wrong', 'Ready', 'False')]);
 });
 
-/** What the API answers to a caller on the team's application. */
+/** Answer of the API to a caller, on the team's application. */
 function read(path: string, token: string) {
   return rest(`/teams/${team.id}/regions/local/apps/1${path}`, { method: 'GET', token });
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run screens`: creates the pictures of docs/screens from a cluster with some minutes of traffic: `kubectl stoa
- * status` in a terminal, the page /docs of the REST API in a browser, and the dashboards, drawn from their queries.
+ * status` in a terminal, the console and the page /docs of the REST API in a browser, and the dashboards, drawn from
+ * their queries.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { repository } from '../../deploy/local/repository.ts';
 import { openBrowser } from '../cluster/support/browser.ts';
 import { cli, newStateFolder, run, startCluster } from '../cluster/support/cli.ts';
 import { Terminal } from '../cluster/support/terminal.ts';
+import { takeConsole } from './console.ts';
 import { dashboardSvg } from './dashboard.ts';
 import { readDashboard } from './prometheus.ts';
 import { terminalSvg } from './terminal.ts';
@@ -100,6 +102,7 @@ try {
   await sleep(1000 * SECONDS);
   await drawStatus(cluster);
   await drawDashboards(cluster, Math.floor(Date.now() / 1000));
+  await takeConsole(cluster, FOLDER);
   stop.abort();
   await traffic;
   await takeDocs(cluster);

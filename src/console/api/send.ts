@@ -8,6 +8,8 @@ export interface Write {
   /** Path from the root of the API, with its query: `/openapi/v1/teams/…`. */
   readonly path: string;
   readonly body?: unknown;
+  /** Entity tag of what is written, as it was read: another one refuses the write. */
+  readonly ifMatch?: string | undefined;
 }
 
 /** Answer of the API to `dryRun`: what a write would do. */
@@ -30,14 +32,18 @@ export async function send<T>(write: Write, signal?: AbortSignal): Promise<T> {
 
 /** Makes a write that may make something, and resolves to its answer; throws an ApiError where the API refuses it. */
 export async function sendForLocation<T>(
-  { method, path, body }: Write,
+  { method, path, body, ifMatch }: Write,
   signal?: AbortSignal,
 ): Promise<Sent<T>> {
   const token = presentSession()?.token ?? '';
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
   const response = await fetch(API + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.any(signals),
   });

@@ -1,10 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { components } from '../../client/paths.d.ts';
 import { api, dataOf } from './client.ts';
 import { keyOf } from './keys.ts';
-
-/** An application as a whole, as the API tells it. */
-export type Topology = components['schemas']['Topology'];
+import type { Topology } from './types.ts';
 
 /** An application of a team in a region. */
 export interface ApplicationPlace {
@@ -16,11 +13,12 @@ export interface ApplicationPlace {
 /** Interval (ms) of fetches of what no stream tells: pods that start, and times that pass. */
 const INTERVAL_MS = 20_000;
 
-/** The application of a page; fetched again whenever the team's stream tells of a change. */
-export function useTopology(place: ApplicationPlace): UseQueryResult<Topology> {
+/** The application of a page; fetched again whenever the team's stream tells of a change, and not before it is known. */
+export function useTopology(place: ApplicationPlace, isKnown = true): UseQueryResult<Topology> {
   const { team, region, app } = place;
   return useQuery({
     queryKey: [...keyOf(place), 'topology', app],
+    enabled: isKnown,
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/topology', {

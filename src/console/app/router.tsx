@@ -65,8 +65,20 @@ const component = createRoute({
 const newRule = createRoute({
   getParentRoute: () => root,
   path: '/teams/$team/$region/apps/$app/rules/new',
+  validateSearch: targetOfSearch,
   component: lazyPage(() => import('../pages/ruleform/page.tsx')),
 });
+
+/** Component and port that a new rule is for, where the page that led there knows them. */
+function targetOfSearch({ component, port }: Readonly<Record<string, unknown>>): {
+  readonly component?: string;
+  readonly port?: number;
+} {
+  return {
+    ...(component === undefined ? {} : { component: String(component) }),
+    ...(typeof port === 'number' ? { port } : {}),
+  };
+}
 
 const rule = createRoute({
   getParentRoute: () => root,

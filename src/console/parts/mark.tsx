@@ -2,9 +2,7 @@ import { mdiAlert, mdiCheckCircle, mdiCircleOutline, mdiCloseOctagon, mdiProgres
 import Chip from '@mui/material/Chip';
 import SvgIcon from '@mui/material/SvgIcon';
 import type { ReactElement } from 'react';
-
-/** How something fares: by a colour, and by a shape for those who see none. */
-export type Health = 'good' | 'bad' | 'warning' | 'busy' | 'off';
+import type { Health } from './health.ts';
 
 const SHAPES = {
   good: { path: mdiCheckCircle, color: 'success' },

@@ -1,6 +1,169 @@
-import type { ReactElement } from 'react';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useParams } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { type ApplicationPlace, useTopology } from '../../api/topology.ts';
+import type { Topology } from '../../api/types.ts';
+import { HealthChip } from '../../parts/mark.tsx';
+import { Failure, textOf, Waiting } from '../../parts/states.tsx';
+import { Beside } from './beside.tsx';
+import { Canary } from './canary.tsx';
+import { Conditions } from './conditions.tsx';
+import { Destination } from './destination.tsx';
+import { RuleActions } from './ruleactions.tsx';
+import {
+  healthOfRule,
+  isWebAddress,
+  type Rule,
+  sharersOf,
+  titleOf,
+  whatItEncrypts,
+  whatItTakes,
+} from './words.ts';
 
 /** Page of a rule. */
 export function Page(): ReactElement {
-  return <p>rule</p>;
+  const { team = '', region = '', app = '', rule: ruleId } = useParams({ strict: false });
+  const place = { team, region, app };
+  const topology = useTopology(place);
+  const again = () => void topology.refetch();
+  if (topology.data === undefined) {
+    return topology.isError ? (
+      <Failure error={topology.error} onRetry={again} />
+    ) : (
+      <Waiting what="Asking for the rule" />
+    );
+  }
+  const rule = topology.data.rules.find(({ rule_id }) => rule_id === ruleId);
+  if (rule === undefined) {
+    return <Failure error={new Error(whyNot(topology.data))} onRetry={again} />;
+  }
+  return (
+    <>
+      {topology.isError && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {textOf(topology.error)} You see what was there before.
+        </Alert>
+      )}
+      <RuleView rule={rule} topology={topology.data} place={place} />
+    </>
+  );
+}
+
+function whyNot({ rules, rules_total, missing }: Topology): string {
+  const hidden = missing.find(({ part }) => part === 'rules');
+  if (hidden !== undefined) {
+    return hidden.why;
+  }
+  return rules_total > rules.length
+    ? `This page knows ${rules.length} of the ${rules_total} rules of the application, and not this one: it is ready, or gone.`
+    : 'The application has no such rule any more.';
+}
+
+function RuleView({
+  rule,
+  topology,
+  place,
+}: {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly place: ApplicationPlace;
+}): ReactElement {
+  const sharers = sharersOf(rule, topology.rules);
+  return (
+    <Stack spacing={2}>
+      <Head rule={rule} actions={<RuleActions rule={rule} may={topology.may.rules} place={place} />} />
+      {rule.managed_by !== '' && (
+        <Alert severity="info">
+          <bdi>{rule.managed_by}</bdi> manages this rule: change it there.
+        </Alert>
+      )}
+      <Trouble rule={rule} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        <Part title="What it takes">
+          <Typography gutterBottom>{whatItTakes(rule)}</Typography>
+          <Typography>{whatItEncrypts(rule)}</Typography>
+        </Part>
+        <Part title="Where it leads">
+          <Destination rule={rule} components={topology.components} place={place} />
+        </Part>
+        <Part title="What the gateway says">
+          <Conditions conditions={rule.conditions} />
+        </Part>
+        <Part title="Who else answers there">
+          <Beside rule={rule} rules={topology.rules} place={place} />
+          {sharers.length > 1 && <Canary rules={sharers} may={topology.may.rules} place={place} />}
+        </Part>
+      </Box>
+    </Stack>
+  );
+}
+
+function Head({ rule, actions }: { readonly rule: Rule; readonly actions: ReactNode }): ReactElement {
+  const title = <bdi>{titleOf(rule)}</bdi>;
+  const [url = ''] = rule.urls;
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: { sm: 'center' } }}>
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+          {isWebAddress(url) ? (
+            <a href={url} target="_blank" rel="noreferrer">
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </Typography>
+        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          Rule <bdi>{rule.name}</bdi>
+        </Typography>
+      </Box>
+      <HealthChip health={healthOfRule(rule)}>
+        {rule.reason === '' ? 'Nobody has looked at it yet' : rule.reason}
+      </HealthChip>
+      {actions}
+    </Stack>
+  );
+}
+
+/** Why a rule is not ready, and what to do. */
+function Trouble({ rule: { ready, message, reason, todo } }: { readonly rule: Rule }): ReactElement | null {
+  return ready === 'True' ? null : (
+    <Alert severity={ready === 'False' ? 'error' : 'info'} sx={{ overflowWrap: 'anywhere' }}>
+      <AlertTitle>
+        {ready === 'False' ? 'No request gets through' : 'On its way'}
+        {reason === '' ? '' : ` (${reason})`}
+      </AlertTitle>
+      <div>
+        <bdi>{message}</bdi>
+      </div>
+      {todo !== '' && (
+        <div>
+          <strong>What to do:</strong> {todo}
+        </div>
+      )}
+    </Alert>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <Paper component="section" aria-label={title} sx={{ p: 2, minWidth: 0 }}>
+      <Typography variant="h6" component="h2" gutterBottom>
+        {title}
+      </Typography>
+      {children}
+    </Paper>
+  );
 }

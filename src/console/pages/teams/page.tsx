@@ -1,54 +1,87 @@
-import List from '@mui/material/List';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemText from '@mui/material/ListItemText';
-import Paper from '@mui/material/Paper';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import { Away } from '../../parts/away.tsx';
+import { FilterField } from '../../parts/choicebar.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Failure, Waiting } from '../../parts/states.tsx';
+import { TeamRows } from './rows.tsx';
 
 /** Page of the teams that the caller may see. */
 export function Page(): ReactElement {
-  const navigate = useNavigate();
-  const teams = useQuery({
-    queryKey: ['teams'],
-    queryFn: () =>
-      dataOf(api.GET('/openapi/v1/teams', { params: { query: { page: '1', page_size: '1000' } } })),
-  });
+  const [chosen, setChosen] = useState<string>();
+  const [text, setText] = useState('');
   const regions = useQuery({ queryKey: ['regions'], queryFn: () => dataOf(api.GET('/openapi/v1/regions')) });
-  if (teams.isPending || regions.isPending) {
-    return <Waiting what="Asking for teams" />;
+  if (regions.data === undefined) {
+    return regions.isError ? (
+      <Failure error={regions.error} onRetry={() => void regions.refetch()} />
+    ) : (
+      <Waiting what="Asking for regions" />
+    );
   }
-  if (teams.isError || regions.isError) {
-    return <Failure error={teams.error ?? regions.error} onRetry={() => void teams.refetch()} />;
-  }
-  const region = regions.data[0]?.region_name ?? '';
+  const names = regions.data.map(({ region_name }) => region_name);
+  const region = chosen ?? names[0] ?? '';
   return (
     <>
-      <Typography variant="h5" component="h1" gutterBottom>
-        Teams
-      </Typography>
-      <Paper>
-        <List>
-          {teams.data.tenants.map(({ tenant_name }) => (
-            <ListItemButton
-              key={tenant_name}
-              onClick={() =>
-                void navigate({ to: '/teams/$team/$region', params: { team: tenant_name, region } })
-              }
-            >
-              <ListItemText primary={<bdi>{tenant_name}</bdi>} />
-            </ListItemButton>
-          ))}
-        </List>
-        {teams.data.tenants.length === 0 && (
-          <Empty>
-            Your token may list the applications of no team: ask for the role stoa-view in a namespace.
-          </Empty>
+      <Heading title="Teams" />
+      <Stack direction="row" sx={{ gap: 2, mb: 2, flexWrap: 'wrap' }}>
+        <FilterField text={text} onText={setText} />
+        {names.length > 1 && (
+          <TextField
+            select
+            label="Region"
+            value={region}
+            onChange={(event) => setChosen(event.target.value)}
+            sx={{ maxWidth: 240 }}
+          >
+            {names.map((name) => (
+              <MenuItem key={name} value={name}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
         )}
-      </Paper>
+      </Stack>
+      <Teams region={region} text={text} />
+    </>
+  );
+}
+
+/** Teams of a region. */
+function Teams({ region, text }: { readonly region: string; readonly text: string }): ReactElement {
+  const teams = useQuery({
+    queryKey: ['teams', region],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/openapi/v1/teams', {
+          params: { query: { page: '1', page_size: '1000', region_name: region } },
+          signal,
+        }),
+      ),
+  });
+  if (teams.data === undefined) {
+    return teams.isError ? (
+      <Failure error={teams.error} onRetry={() => void teams.refetch()} />
+    ) : (
+      <Waiting what="Asking for teams" />
+    );
+  }
+  const { tenants, total } = teams.data;
+  const wanted = text.trim().toLowerCase();
+  const ids = tenants.map(({ tenant_id }) => tenant_id).filter((id) => id.toLowerCase().includes(wanted));
+  return (
+    <>
+      <Away query={teams} />
+      <TeamRows ids={ids} region={region} isFiltered={wanted !== ''} />
+      {total > tenants.length && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          The first {tenants.length} of {total} teams.
+        </Typography>
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ export interface PreparedWrite<T> {
   /** Makes the write; resolves to its answer. */
   readonly submit: () => Promise<T>;
   readonly isSubmitting: boolean;
-  /** Why the API refused the write when it was made. */
+  /** Why the API refused the write when it was made; undefined once it is another one. */
   readonly failure: unknown;
 }
 
@@ -32,23 +32,24 @@ export function useWrite<T = unknown>(write: Write | undefined): PreparedWrite<T
     gcTime: 0,
   });
   const mutation = useMutation({
-    mutationFn: () => {
-      if (write === undefined) {
-        throw new Error('Fill in the form first.');
-      }
-      return send<T>(write);
-    },
+    mutationFn: (made: Write) => send<T>(made),
     onSuccess: () => client.invalidateQueries(),
   });
   return {
     preview: preview.data ?? undefined,
     refusal: preview.error ?? undefined,
-    isAsking:
-      preview.isFetching || (settled !== undefined && JSON.stringify(settled) !== JSON.stringify(write)),
-    submit: mutation.mutateAsync,
+    isAsking: preview.isFetching || (settled !== undefined && !isSame(settled, write)),
+    submit: () =>
+      write === undefined
+        ? Promise.reject(new Error('Fill in the form first.'))
+        : mutation.mutateAsync(write),
     isSubmitting: mutation.isPending,
-    failure: mutation.error ?? undefined,
+    failure: isSame(mutation.variables, write) ? (mutation.error ?? undefined) : undefined,
   };
+}
+
+function isSame(one: Write | undefined, other: Write | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A value as it was when it last stayed the same for a moment. */

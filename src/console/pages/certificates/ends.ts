@@ -1,0 +1,51 @@
+import type { components } from '../../../client/paths.d.ts';
+
+/** A certificate of a team, as the API lists it. */
+export type ListedCertificate = components['schemas']['CertificatePage']['list'][number];
+
+/** How long a certificate is good for. */
+export interface End {
+  readonly health: 'good' | 'warning' | 'bad';
+  readonly words: string;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Days before its end from which a certificate counts as ending soon. */
+const SOON_DAYS = 14;
+
+/** End of a certificate in words, at a time. */
+export function endOf({ end_data, has_expired, problems }: ListedCertificate, now: Date): End {
+  if (end_data === '') {
+    return { health: 'bad', words: 'cannot be read' };
+  }
+  const days = (Date.parse(`${end_data}Z`) - now.getTime()) / DAY_MS;
+  if (has_expired || days <= 0) {
+    return { health: 'bad', words: `expired ${daysText(Math.max(-days, 0))} ago` };
+  }
+  if (days < SOON_DAYS) {
+    return { health: 'warning', words: `ends soon, in ${daysText(days)}` };
+  }
+  return problems.length > 0
+    ? { health: 'warning', words: `good for ${daysText(days)}, but` }
+    : { health: 'good', words: `good for ${daysText(days)}` };
+}
+
+function daysText(days: number): string {
+  const whole = Math.floor(days);
+  if (whole < 1) {
+    return 'less than a day';
+  }
+  return whole === 1 ? '1 day' : `${whole} days`;
+}
+
+/** Certificates with a text in their alias, their hosts or their issuer. */
+export function matching(
+  certificates: readonly ListedCertificate[],
+  text: string,
+): readonly ListedCertificate[] {
+  const wanted = text.trim().toLowerCase();
+  return certificates.filter(({ alias, issued_to, issued_by }) =>
+    [alias, issued_by, ...issued_to].some((each) => each.toLowerCase().includes(wanted)),
+  );
+}

@@ -1,0 +1,151 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { Place } from '../../api/live.ts';
+import { HealthChip } from '../../parts/mark.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { endOf, type ListedCertificate } from './ends.ts';
+import type { CertificateRights } from './rights.ts';
+import type { Use, Uses } from './uses.ts';
+
+/** Numbers of certificates, and of hosts or rules of one, that are shown. */
+const MOST = { certificates: 200, each: 10 };
+
+/** Certificates with their ends, their hosts and their rules. */
+export function CertificateList({
+  place,
+  certificates,
+  uses,
+  may,
+  onReplace,
+  onDelete,
+}: {
+  readonly place: Place;
+  readonly certificates: readonly ListedCertificate[];
+  readonly uses: Uses;
+  readonly may: CertificateRights;
+  readonly onReplace: (certificate: ListedCertificate) => void;
+  readonly onDelete: (certificate: ListedCertificate) => void;
+}): ReactElement {
+  if (certificates.length === 0) {
+    return <Empty>No certificate has this text.</Empty>;
+  }
+  return (
+    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+      {certificates.slice(0, MOST.certificates).map((certificate) => {
+        const used = uses.byCertificate.get(certificate.id) ?? [];
+        return (
+          <Paper key={certificate.id} component="li" sx={{ p: 2 }}>
+            <Summary certificate={certificate} />
+            <UsedBy used={used} isWhole={uses.isWhole} place={place} />
+            <Stack direction="row" spacing={1} sx={{ mt: 1 }}>
+              {may.edit && (
+                <Button
+                  variant="outlined"
+                  aria-label={`Replace ${certificate.alias}`}
+                  onClick={() => onReplace(certificate)}
+                >
+                  Replace
+                </Button>
+              )}
+              {may.delete && used.length === 0 && uses.isWhole && (
+                <Button
+                  variant="outlined"
+                  color="error"
+                  aria-label={`Delete ${certificate.alias}`}
+                  onClick={() => onDelete(certificate)}
+                >
+                  Delete
+                </Button>
+              )}
+            </Stack>
+          </Paper>
+        );
+      })}
+      {certificates.length > MOST.certificates && (
+        <Typography component="li">
+          and {certificates.length - MOST.certificates} more: use the filter
+        </Typography>
+      )}
+    </Stack>
+  );
+}
+
+function Summary({ certificate }: { readonly certificate: ListedCertificate }): ReactElement {
+  const { id, alias, issued_to, issued_by, end_data, problems } = certificate;
+  const { health, words } = endOf(certificate, new Date());
+  const hosts = issued_to.slice(0, MOST.each);
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography variant="h6" component="h2" sx={{ minWidth: 0 }}>
+          <bdi>{alias}</bdi>
+        </Typography>
+        <HealthChip health={health}>{words}</HealthChip>
+      </Stack>
+      <Typography color="text.secondary">
+        Number {id}
+        {issued_by !== '' && (
+          <>
+            , issued by <bdi>{issued_by}</bdi>
+          </>
+        )}
+        {end_data !== '' && `, ends ${end_data.replace('T', ' ')} UTC`}
+      </Typography>
+      <Typography>
+        For{' '}
+        {hosts.length === 0
+          ? 'no host'
+          : hosts.map((host, at) => (
+              <span key={host}>
+                {at > 0 && ', '}
+                <bdi>{host}</bdi>
+              </span>
+            ))}
+        {issued_to.length > hosts.length && ` and ${issued_to.length - hosts.length} more`}
+      </Typography>
+      {problems.map((problem) => (
+        <Typography key={problem} color="error">
+          <bdi>{problem}</bdi>
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+function UsedBy({
+  used,
+  isWhole,
+  place: { team, region },
+}: {
+  readonly used: readonly Use[];
+  readonly isWhole: boolean;
+  readonly place: Place;
+}): ReactElement {
+  if (used.length === 0) {
+    return (
+      <Typography color="text.secondary">
+        {isWhole ? 'No rule has it by its number.' : 'The rules that have it are not known.'}
+      </Typography>
+    );
+  }
+  const to = '/teams/$team/$region/apps/$app/rules/$rule';
+  return (
+    <Typography sx={{ overflowWrap: 'anywhere' }}>
+      Rules:{' '}
+      {used.slice(0, MOST.each).map(({ app, ruleId, host }, at) => (
+        <span key={ruleId}>
+          {at > 0 && ', '}
+          <Link to={to} params={{ team, region, app, rule: ruleId }}>
+            <bdi>{host}</bdi>
+          </Link>
+        </span>
+      ))}
+      {used.length > MOST.each && ` and ${used.length - MOST.each} more`}
+    </Typography>
+  );
+}

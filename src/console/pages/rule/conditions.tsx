@@ -1,0 +1,44 @@
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import type { ReactElement } from 'react';
+import { HealthIcon } from '../../parts/mark.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { healthOfCondition, type RuleCondition } from './words.ts';
+
+/** Conditions of a rule, each with why it is so and what to do. */
+export function Conditions({ conditions }: { readonly conditions: readonly RuleCondition[] }): ReactElement {
+  if (conditions.length === 0) {
+    return <Empty>The operator has not looked at the rule yet.</Empty>;
+  }
+  return (
+    <List dense disablePadding>
+      {conditions.map((condition) => (
+        <ConditionItem key={condition.type} condition={condition} />
+      ))}
+    </List>
+  );
+}
+
+function ConditionItem({ condition }: { readonly condition: RuleCondition }): ReactElement {
+  const { type, status, reason, message, since, todo } = condition;
+  return (
+    <ListItem disableGutters alignItems="flex-start">
+      <ListItemIcon sx={{ minWidth: 32 }}>
+        <HealthIcon health={healthOfCondition(condition)} label={`${type} is ${status}`} />
+      </ListItemIcon>
+      <ListItemText
+        sx={{ overflowWrap: 'anywhere' }}
+        primary={`${type}: ${reason}`}
+        secondary={
+          <>
+            <bdi>{message}</bdi>
+            {todo !== '' && ` What to do: ${todo}`}
+            {since !== '' && ` (since ${new Date(since).toLocaleString()})`}
+          </>
+        }
+      />
+    </ListItem>
+  );
+}

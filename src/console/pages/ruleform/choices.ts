@@ -1,0 +1,53 @@
+import type { components } from '../../../client/paths.d.ts';
+import { endOf, type ListedCertificate } from '../certificates/ends.ts';
+
+type Component = components['schemas']['Topology']['components'][number];
+
+/** A choice of a field: what is sent, and what people read. */
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** Components that a rule can lead to, by their names. */
+export function componentChoices(components: readonly Component[]): readonly Choice[] {
+  const names = new Map(components.map(({ service_id, name }) => [service_id, name]));
+  return [...names].map(([value, name]) => ({ value, text: name === value ? value : `${name} (${value})` }));
+}
+
+/** Ports of a component that a rule of a protocol can lead to. */
+export function portChoices(
+  components: readonly Component[],
+  serviceId: string,
+  transport: 'tcp' | 'udp',
+): readonly Choice[] {
+  const ports = components
+    .filter(({ service_id }) => service_id === serviceId)
+    .flatMap((component) => component.ports)
+    .filter(({ protocol }) => protocol === transport);
+  const texts = new Map(
+    ports.map(({ name, port, container_port, open }) => {
+      const number = container_port || port;
+      return [
+        String(number),
+        [String(number), name, open ? 'open' : ''].filter((each) => each !== '').join(', '),
+      ];
+    }),
+  );
+  return [...texts].map(([value, text]) => ({ value, text }));
+}
+
+/** Certificates that a rule can have, with their ends. */
+export function certificateChoices(
+  certificates: readonly ListedCertificate[],
+  nameOfStored: string,
+): readonly Choice[] {
+  const none = nameOfStored === '' ? 'none' : `the Secret ${nameOfStored}, by its name`;
+  return [
+    { value: '', text: none },
+    ...certificates.map((certificate) => ({
+      value: String(certificate.id),
+      text: `${certificate.alias}: ${certificate.issued_to.join(', ')} (${endOf(certificate, new Date()).words})`,
+    })),
+  ];
+}

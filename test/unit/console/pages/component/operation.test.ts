@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { operationOf, whyNotOperated } from '../../../../../src/console/pages/component/operation.ts';
+import { someComponent } from '../../topology.ts';
+
+it('what has no pods is started, and what has some is stopped', () => {
+  expect(operationOf({ state: 'closed' })).toBe('start');
+  expect(operationOf({ state: 'undeploy' })).toBe('start');
+  expect(operationOf({ state: 'abnormal' })).toBe('stop');
+  expect(operationOf({ state: 'running' })).toBe('stop');
+});
+
+it.each([
+  [{}, true, ''],
+  [{}, false, 'You may not'],
+  [{ managed_by: 'Argo CD (Application shop)' }, true, 'Argo CD (Application shop) keeps'],
+  [{ install_id: 'i1' }, true, 'An install made'],
+  [{ kind: 'CronJob' }, true, 'A CronJob is not'],
+])('of a component with %j whose caller may (%s), the page says %s', (members, edit, expected) => {
+  const why = whyNotOperated(someComponent(members), { components: { edit } });
+  expected === '' ? expect(why).toBe('') : expect(why).toContain(expected);
+});
