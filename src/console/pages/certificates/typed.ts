@@ -1,4 +1,4 @@
-/** What somebody has typed about a certificate. */
+/** Certificate as somebody has typed it. */
 export interface Typed {
   readonly alias: string;
   readonly certificate: string;

@@ -8,10 +8,10 @@ export type Rule = Topology['rules'][number];
 /** A condition of a rule. */
 export type RuleCondition = Rule['conditions'][number];
 
-/** How something fares, in the words of the marks. */
+/** State of something, in the words of the marks. */
 type Health = 'good' | 'bad' | 'warning' | 'busy' | 'off';
 
-/** How a rule fares. */
+/** State of a rule. */
 export function healthOfRule({ ready, conditions }: Pick<Rule, 'ready' | 'conditions'>): Health {
   if (ready === 'True') {
     const isWhole = conditions.every(({ type, status }) => type !== 'FullyExpressed' || status !== 'False');
@@ -20,7 +20,7 @@ export function healthOfRule({ ready, conditions }: Pick<Rule, 'ready' | 'condit
   return ready === 'False' ? 'bad' : 'busy';
 }
 
-/** How a condition of a rule fares: a field without effect stops nothing, and what nobody can prove is no problem. */
+/** State of a condition of a rule: a field without effect stops nothing, and what nobody can prove is no problem. */
 export function healthOfCondition({ type, status, reason }: RuleCondition): Health {
   if (status === 'True') {
     return 'good';
@@ -31,7 +31,7 @@ export function healthOfCondition({ type, status, reason }: RuleCondition): Heal
   return reason === 'NotProbed' ? 'off' : 'busy';
 }
 
-/** What a rule takes, in one sentence. */
+/** Requests that a rule takes, in one sentence. */
 export function whatItTakes(rule: Rule): string {
   const { protocol, host, port, path, summary } = rule;
   const further = summary === '' ? '' : ` Conditions: ${summary}.`;
@@ -58,7 +58,7 @@ function pathText(path: string): string {
   return path === '/' || path === '' ? 'all paths' : `paths below ${path}`;
 }
 
-/** What a rule does about HTTPS, in one sentence; empty where that is no question. */
+/** Sentence on what a rule does about HTTPS; empty where that is no question. */
 export function whatItEncrypts({ protocol, certificate_id, certificate_name, port }: Rule): string {
   if (protocol !== 'http' && protocol !== 'grpc') {
     return '';
@@ -106,7 +106,7 @@ export function sharersOf(rule: Rule, rules: readonly Rule[]): readonly Rule[] {
   return rules.filter((each) => keyOf(each) === keyOf(rule));
 }
 
-/** How a component fares by its state. */
+/** Health of a component by its state. */
 export function healthOfState(state: Topology['components'][number]['state']): Health {
   switch (state) {
     case 'running':
