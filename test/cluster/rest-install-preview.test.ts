@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyAnnotations } from '../../src/objects/accesskey.ts';
 import { SECRETS } from '../../src/objects/core.ts';
+import { secretData } from '../../src/objects/secret.ts';
+import { app, templateOf } from '../support/template.ts';
 import { ACCESS_KEY, Market, type Place, problem } from './support/market.ts';
-import type { RestAnswer } from './support/traffic.ts';
+import { Install } from './support/shop.ts';
+import { type RestAnswer, rest } from './support/traffic.ts';
+import { TESTER } from './support/world.ts';
 
 let market: Market;
 let place: Place;
@@ -71,6 +76,24 @@ describe('a request to install with dryRun', () => {
     expect(after?.spec).toEqual(before?.spec);
   });
 
+  it('takes the access key from the Secret that is named, if that is for the store', async () => {
+    const other = await market.place();
+    const { namespace } = other.team;
+    const secret = (name: string, store: string) => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, namespace, annotations: keyAnnotations(store) },
+      data: secretData({ accessKey: ACCESS_KEY }),
+    });
+    await market.client.apply(SECRETS, secret('for-store', market.locked.store.url), TESTER);
+    await market.client.apply(SECRETS, secret('for-other', market.shop.store.url), TESTER);
+    const planWith = (access_key_secret: string) =>
+      other.install('pair', { query: '?dryRun=true', store: market.locked, body: { access_key_secret } });
+    expect(await planWith('for-store')).toMatchObject({ status: 200, body: { dry_run: true, problems: [] } });
+    expect(await planWith('for-other')).toMatchObject(problem(400, 'install-failed'));
+    expect(await other.installs()).toEqual([]);
+  });
+
   it('of a caller who may only look is refused, and writes nothing', async () => {
     const viewer = await market.place('view');
     expect(await viewer.install('pair', { query: '?dryRun=true' })).toMatchObject(
@@ -84,6 +107,34 @@ describe('a request to install with dryRun', () => {
   it('with a value that is no flag is refused', async () => {
     expect(await place.install('pair', { query: '?dryRun=maybe' })).toMatchObject(
       problem(400, 'invalid', 20400),
+    );
+  });
+});
+
+describe('a request for the plan of an install', () => {
+  it('says what another version would change, and leaves the install as it is', async () => {
+    const other = await market.place();
+    await market.shop.offer('pair', '2.0', templateOf([app('web'), app('cache')]));
+    expect((await other.install('pair')).status).toBe(200);
+    const [before] = await other.installs();
+    const plan = (version: string) =>
+      rest(`${other.path}/installs/${before?.metadata.name}/plan`, { token: other.token, body: { version } });
+    const answer = await plan('2.0');
+    expect(answer).toMatchObject({ status: 200, body: { dry_run: true, app_model_version: '2.0' } });
+    expect(inShort(answer)).toEqual(expect.arrayContaining(['create Deployment', 'delete Deployment']));
+    expect(await plan('9')).toMatchObject(problem(404, 'model-version-not-found'));
+    const [after] = await other.installs();
+    expect(after?.spec).toEqual(before?.spec);
+    expect(after?.metadata.annotations).toEqual(before?.metadata.annotations);
+  });
+
+  it('of a caller who may only look is refused', async () => {
+    const viewer = await market.place('view');
+    const install = new Install(market.client, viewer.team, market.shop, 'pair');
+    await install.apply();
+    const path = `${viewer.path}/installs/pair/plan`;
+    expect(await rest(path, { token: viewer.token, body: {} })).toMatchObject(
+      problem(403, 'forbidden', 10402),
     );
   });
 });

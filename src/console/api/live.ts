@@ -55,7 +55,8 @@ class Feed {
   readonly #client: QueryClient;
   readonly #show: (live: Live) => void;
   #lastId: string | undefined;
-  #refresh: ReturnType<typeof setTimeout> | undefined;
+  #hasChanged = false;
+  #isRefreshing = false;
 
   constructor(place: Place, client: QueryClient, show: (live: Live) => void) {
     this.#place = place;
@@ -114,12 +115,25 @@ class Feed {
     }
   }
 
-  /** Fetches again what is shown, once for changes that follow each other. */
   #changed(): void {
-    this.#refresh ??= setTimeout(() => {
-      this.#refresh = undefined;
-      void this.#client.invalidateQueries({ queryKey: keyOf(this.#place) });
-    }, REFRESH_MS);
+    this.#hasChanged = true;
+    if (!this.#isRefreshing) {
+      void this.#refresh();
+    }
+  }
+
+  /**
+   * Fetches again what is shown, once for changes that follow each other, and not before the last fetch has ended: where
+   * changes come faster than answers, each would end the fetch for the one before.
+   */
+  async #refresh(): Promise<void> {
+    this.#isRefreshing = true;
+    while (this.#hasChanged) {
+      await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+      this.#hasChanged = false;
+      await this.#client.invalidateQueries({ queryKey: keyOf(this.#place) });
+    }
+    this.#isRefreshing = false;
   }
 }
 

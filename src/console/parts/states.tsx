@@ -40,7 +40,7 @@ export function Failure({
   return (
     <Alert
       severity={isForbidden ? 'info' : 'error'}
-      sx={{ m: 2 }}
+      sx={{ m: 2, overflowWrap: 'anywhere' }}
       action={onRetry === undefined ? undefined : <Button onClick={onRetry}>Try again</Button>}
     >
       <AlertTitle>{isForbidden ? 'Not for you, or not there' : 'That did not work'}</AlertTitle>

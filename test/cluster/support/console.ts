@@ -37,10 +37,10 @@ export interface ConsoleTab {
   axe(): Promise<string[]>;
 }
 
-/** Opens a browser. */
-export async function openConsoleBrowser(): Promise<ConsoleBrowser> {
+/** Opens a browser, with arguments of Chromium. */
+export async function openConsoleBrowser(args: readonly string[] = []): Promise<ConsoleBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-browser-'));
-  const browser = await openBrowser(folder);
+  const browser = await openBrowser(folder, args);
   return {
     open: (address = inject('cluster').restUrl) => openTab(browser, `${address}/console/`),
     async close() {

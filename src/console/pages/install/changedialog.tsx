@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useEffect } from 'react';
+import type { ReactElement } from 'react';
 import type { InstallPlace } from '../../api/installs.ts';
 import { keyOf } from '../../api/keys.ts';
 import type { InstallRecord } from '../../api/records.ts';
@@ -27,8 +27,7 @@ export function ChangeDialog({
 }): ReactElement {
   const { way, version } = change;
   const client = useQueryClient();
-  const question = questionOf(place, record, version);
-  const asked = usePlan(question);
+  const asked = usePlan(questionOf(place, record, version), 'at-once');
   const write = writeOf(place, record, change);
   const apply = useMutation({
     mutationFn: () => send(write),
@@ -37,8 +36,6 @@ export function ChangeDialog({
       onClose();
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one question, when the dialog opens
-  useEffect(() => asked.ask(question), []);
   return (
     <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby="change-title">
       <DialogTitle id="change-title">
@@ -49,7 +46,7 @@ export function ChangeDialog({
         {apply.isError && <Refusal error={apply.error} />}
       </DialogContent>
       <DialogActions>
-        {asked.error !== undefined && <Button onClick={() => asked.ask(question)}>Plan again</Button>}
+        {asked.error !== undefined && <Button onClick={asked.ask}>Plan again</Button>}
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="contained"

@@ -73,11 +73,15 @@ function View({
           alignItems: 'start',
         }}
       >
-        <State record={record} told={told} />
-        <Versions place={place} record={record} onChange={mayEdit ? setChange : undefined} />
-        <Waves place={place} record={record} />
-        <History record={record} onChange={mayEdit ? setChange : undefined} />
-        <Settings record={record} />
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          <State record={record} told={told} />
+          <Waves place={place} record={record} />
+        </Box>
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          <Versions place={place} record={record} onChange={mayEdit ? setChange : undefined} />
+          <History record={record} onChange={mayEdit ? setChange : undefined} />
+          <Settings record={record} />
+        </Box>
       </Box>
       {change !== undefined && (
         <ChangeDialog place={place} record={record} change={change} onClose={() => setChange(undefined)} />

@@ -45,7 +45,16 @@ export function Editor({ place }: { readonly place: ApplicationPlace }): ReactEl
           />
         )}
       </Box>
-      <Review place={place} form={filled} />
+      <Box
+        sx={{
+          position: { lg: 'sticky' },
+          top: 64,
+          maxHeight: { lg: 'calc(100vh - 80px)' },
+          overflow: 'auto',
+        }}
+      >
+        <Review place={place} form={filled} />
+      </Box>
     </Box>
   );
 }

@@ -109,7 +109,7 @@ function Found({
   }
   return (
     <>
-      <List aria-label="What the store offers" dense>
+      <List aria-label="What the store offers" dense sx={{ maxHeight: 380, overflow: 'auto' }}>
         {apps.map(({ app_model_id, app_model_name, version, desc }) => (
           <li key={app_model_id}>
             <ListItemButton

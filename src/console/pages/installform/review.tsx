@@ -23,8 +23,7 @@ export function Review({
 }): ReactElement {
   const missing = missingIn(form);
   const write = writeOf(place, form);
-  const question = dryRunOf(write);
-  const asked = usePlan(question);
+  const asked = usePlan(dryRunOf(write), 'when-asked');
   const isReady = missing.length === 0;
   return (
     <Section title="What this will do">
@@ -42,7 +41,7 @@ export function Review({
         <Button
           variant={asked.plan === undefined ? 'contained' : 'outlined'}
           disabled={!isReady || asked.isAsking}
-          onClick={() => asked.ask(question)}
+          onClick={asked.ask}
         >
           Show the plan
         </Button>

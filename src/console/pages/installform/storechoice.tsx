@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
@@ -48,13 +47,15 @@ export function StoreChoice({
         <TextField
           select
           label="Kind of store"
+          // That of the browser: a phone has a better list of its own.
+          slotProps={{ select: { native: true } }}
           value={store.type}
           onChange={({ target }) => edit({ type: target.value as Store['type'] })}
         >
           {TYPES.map(([type, label]) => (
-            <MenuItem key={type} value={type}>
+            <option key={type} value={type}>
               {label}
-            </MenuItem>
+            </option>
           ))}
         </TextField>
         {store.type === 'rainstore' && (

@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { send, type Write } from '../../api/send.ts';
 import type { InstallPlan } from './plan.ts';
 
@@ -8,18 +9,34 @@ export interface AskedPlan {
   readonly plan: InstallPlan | undefined;
   readonly error: unknown;
   readonly isAsking: boolean;
-  readonly ask: (question: Write) => void;
+  /** Asks, also again. */
+  readonly ask: () => void;
+}
+
+/** Number of questions so far, by which each has a key of its own: a question can have an access key in it. */
+let questions = 0;
+
+function numbered(question: Write): { readonly number: number; readonly question: Write } {
+  questions += 1;
+  return { number: questions, question };
 }
 
 /** Asks for plans, which take the operator some seconds; an answer counts for its own question only. */
-export function usePlan(question: Write | undefined): AskedPlan {
-  const mutation = useMutation({ mutationFn: (write: Write) => send<InstallPlan>(write) });
-  const isOfQuestion =
-    question !== undefined && JSON.stringify(mutation.variables) === JSON.stringify(question);
+export function usePlan(question: Write, when: 'at-once' | 'when-asked'): AskedPlan {
+  const [asked, setAsked] = useState(() => (when === 'at-once' ? numbered(question) : undefined));
+  const answer = useQuery({
+    queryKey: ['plan', asked?.number],
+    queryFn: () => (asked === undefined ? null : send<InstallPlan>(asked.question)),
+    enabled: asked !== undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const isOfQuestion = asked !== undefined && JSON.stringify(asked.question) === JSON.stringify(question);
   return {
-    plan: isOfQuestion ? mutation.data : undefined,
-    error: isOfQuestion ? (mutation.error ?? undefined) : undefined,
-    isAsking: isOfQuestion && mutation.isPending,
-    ask: mutation.mutate,
+    plan: isOfQuestion ? (answer.data ?? undefined) : undefined,
+    error: isOfQuestion ? (answer.error ?? undefined) : undefined,
+    isAsking: isOfQuestion && answer.isFetching,
+    ask: () => setAsked(numbered(question)),
   };
 }

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { type ReactElement, useState } from 'react';
+import { HealthChip } from '../mark.tsx';
 import { Diff } from '../write/preview.tsx';
 import { groupsOf, type InstallPlan, type PlannedObject, powersOf, summaryOf } from './plan.ts';
 
@@ -81,8 +81,7 @@ function Powers({ plan }: { readonly plan: InstallPlan }): ReactElement | null {
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {powers.map(({ topic, text, isNew }) => (
           <Typography key={topic + text} component="li" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {isNew && <Chip size="small" color="warning" variant="outlined" label="new" sx={{ mr: 1 }} />}
-            {topic}: <bdi>{text}</bdi>
+            {isNew && <HealthChip health="warning">new</HealthChip>} {topic}: <bdi>{text}</bdi>
           </Typography>
         ))}
       </Box>

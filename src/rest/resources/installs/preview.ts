@@ -36,7 +36,8 @@ export async function previewModel(
   }
   try {
     await storeAccessKey(scope, made, accessKey);
-    const preview = await answerTo(scope, made.install, { id: request, isEarly }, until);
+    const asked = accessKey === undefined ? { id: request } : { id: request, isEarly };
+    const preview = await answerTo(scope, made.install, asked, until);
     return await afterWithdrawal(scope, made.install, preview, until);
   } catch (error) {
     throw await withdrawn(scope, made.install, error, until);
@@ -47,7 +48,7 @@ export async function previewModel(
 interface PreviewRequest {
   readonly id: string;
   /** Whether another answer may follow. */
-  readonly isEarly?: (install: MarketInstall, preview: InstallPreview) => boolean;
+  readonly isEarly?: (preview: InstallPreview) => boolean;
 }
 
 /** Answer of the operator to a request; a refusal is thrown as its Problem. */
@@ -63,9 +64,7 @@ export async function answerTo(
     if (metadata.annotations?.[ANNOTATIONS.previewRequested] !== id) {
       throw new Problem('planReplaced', `somebody else has asked for a plan of ${keyOf(install)}: ask again`);
     }
-    return status?.preview?.requested === id && !mayChange(install, status.preview)
-      ? status.preview
-      : undefined;
+    return status?.preview?.requested === id && !mayChange(status.preview) ? status.preview : undefined;
   });
   if (preview === undefined) {
     throw new Problem('installPending', 'the operator has not planned the install in time');
@@ -78,8 +77,8 @@ export async function answerTo(
 }
 
 /** Whether the operator has answered before it could see the access key, which is stored after the install. */
-function isEarly({ spec }: MarketInstall, { refused }: InstallPreview): boolean {
-  return spec.market.accessKeySecretRef !== undefined && refused?.reason === REASONS.accessKeyNotFound;
+function isEarly({ refused }: InstallPreview): boolean {
+  return refused?.reason === REASONS.accessKeyNotFound;
 }
 
 /** The preview, once its MarketInstall is about to go. */
