@@ -1,4 +1,4 @@
-import type { Component, Pod, Topology } from '../api/types.ts';
+import type { Component, Install, Pod, Rule, Topology } from '../api/types.ts';
 
 /** Fare of something: by a colour, and by a shape for those who see none. */
 export type Health = 'good' | 'bad' | 'warning' | 'busy' | 'off';
@@ -34,20 +34,25 @@ const OF_PHASE = {
 /** Health and word of a state. */
 export type Fare = readonly [health: Health, word: string];
 
-/** Health of a condition Ready. */
-export function healthOfReady(ready: keyof typeof OF_READY): Health {
-  return OF_READY[ready];
+/** Health of a rule: one that is ready can have fields without effect. */
+export function healthOfRule({ ready, conditions }: Pick<Rule, 'ready' | 'conditions'>): Health {
+  const isInPart = conditions.some(({ type, status }) => type === 'FullyExpressed' && status === 'False');
+  return ready === 'True' && isInPart ? 'warning' : OF_READY[ready];
 }
 
-/** Health and word of a condition Ready, with its reason where it is not true. */
-export function fareOfReady({
-  ready,
-  reason,
-}: {
-  readonly ready: keyof typeof OF_READY;
-  readonly reason: string;
-}): Fare {
-  return [OF_READY[ready], ready === 'True' ? 'ready' : reason || 'not seen yet'];
+/** Health and word of a rule: its reason where it is not ready. */
+export function fareOfRule(rule: Pick<Rule, 'ready' | 'reason' | 'conditions'>): Fare {
+  const health = healthOfRule(rule);
+  return [health, health === 'warning' ? 'ready in part' : wordOfReady(rule)];
+}
+
+/** Health and word of an install: its reason where it is not ready. */
+export function fareOfInstall(install: Pick<Install, 'ready' | 'reason'>): Fare {
+  return [OF_READY[install.ready], wordOfReady(install)];
+}
+
+function wordOfReady({ ready, reason }: Pick<Install, 'ready' | 'reason'>): string {
+  return ready === 'True' ? 'ready' : reason || 'not seen yet';
 }
 
 /** Health and word of the state of a component. */

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useApplicationPlace } from '../api/place.ts';
 import type { Rule } from '../api/types.ts';
 import type { ApplicationUsage } from '../api/usage.ts';
-import { fareOfReady } from './health.ts';
+import { fareOfRule } from './health.ts';
 import { PageLink } from './link.tsx';
 import { HealthChip } from './mark.tsx';
 import { Row, Rows } from './rows.tsx';
@@ -26,7 +26,7 @@ export function RuleRows({
       empty="No rules: nothing from outside gets here."
     >
       {(rule) => {
-        const [health, word] = fareOfReady(rule);
+        const [health, word] = fareOfRule(rule);
         const figures = usageText(usage?.ofRules.get(rule.rule_id) ?? {});
         return (
           <Row

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useApplicationPlace } from '../../api/place.ts';
 import type { Component, Install } from '../../api/types.ts';
 import type { ApplicationUsage } from '../../api/usage.ts';
-import { fareOfReady, fareOfState } from '../../parts/health.ts';
+import { fareOfInstall, fareOfState } from '../../parts/health.ts';
 import { PageLink } from '../../parts/link.tsx';
 import { HealthChip } from '../../parts/mark.tsx';
 import { PodDots } from '../../parts/poddots.tsx';
@@ -70,7 +70,7 @@ export function InstallList({ installs }: { readonly installs: readonly Install[
       empty="No installs: the components come from elsewhere."
     >
       {(install) => {
-        const [health, word] = fareOfReady(install);
+        const [health, word] = fareOfInstall(install);
         const { install_id, name, app_model_id, version, serving_version, wave, components_ready } = install;
         return (
           <Row

@@ -5,7 +5,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import type { ReactElement, ReactNode } from 'react';
 import { useApplicationPlace } from '../../api/place.ts';
 import type { Component, Rule } from '../../api/types.ts';
-import { fareOfReady, fareOfState, type Health } from '../../parts/health.ts';
+import { fareOfRule, fareOfState, type Health } from '../../parts/health.ts';
 import { PageLink } from '../../parts/link.tsx';
 import { HealthIcon } from '../../parts/mark.tsx';
 import { PodDots } from '../../parts/poddots.tsx';
@@ -87,7 +87,7 @@ function Content({ node, usage }: { readonly node: GraphNode; readonly usage: Us
 
 function RuleContent({ rule, health }: { readonly rule: Rule; readonly health: Health }): ReactElement {
   const { rule_id, name, summary, weight, ready } = rule;
-  const [, word] = fareOfReady(rule);
+  const [, word] = fareOfRule(rule);
   const place = useApplicationPlace();
   const share = weight === 100 ? '' : `${weight} %`;
   return (

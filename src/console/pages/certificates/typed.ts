@@ -1,4 +1,4 @@
-/** Certificate as somebody has typed it. */
+/** Texts that somebody has typed about a certificate. */
 export interface Typed {
   readonly alias: string;
   readonly certificate: string;

@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ApplicationPlace } from '../../api/topology.ts';
-import type { Topology } from '../../api/types.ts';
+import type { Rule, Topology } from '../../api/types.ts';
+import { fareOfState } from '../../parts/health.ts';
 import { HealthChip } from '../../parts/mark.tsx';
-import { healthOfState, type Rule } from './words.ts';
 
 /** Component and port that a rule leads to, and how they fare. */
 export function Destination({
@@ -37,7 +37,7 @@ export function Destination({
         </Link>
         , {port}
       </Typography>
-      <HealthChip health={healthOfState(state)}>{state}</HealthChip>
+      <HealthChip health={fareOfState(state)[0]}>{fareOfState(state)[1]}</HealthChip>
       <Typography color="text.secondary">
         {ready_replicas} of {replicas} pods ready. <bdi>{message}</bdi>
       </Typography>

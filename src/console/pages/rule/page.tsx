@@ -7,7 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { type ApplicationPlace, useTopology } from '../../api/topology.ts';
-import type { Topology } from '../../api/types.ts';
+import type { Rule, Topology } from '../../api/types.ts';
+import { healthOfRule } from '../../parts/health.ts';
 import { HealthChip } from '../../parts/mark.tsx';
 import { Failure, textOf, Waiting } from '../../parts/states.tsx';
 import { Beside } from './beside.tsx';
@@ -15,15 +16,7 @@ import { Canary } from './canary.tsx';
 import { Conditions } from './conditions.tsx';
 import { Destination } from './destination.tsx';
 import { RuleActions } from './ruleactions.tsx';
-import {
-  healthOfRule,
-  isWebAddress,
-  type Rule,
-  sharersOf,
-  titleOf,
-  whatItEncrypts,
-  whatItTakes,
-} from './words.ts';
+import { isWebAddress, sharersOf, titleOf, whatItEncrypts, whatItTakes } from './words.ts';
 
 /** Page of a rule. */
 export function Page(): ReactElement {

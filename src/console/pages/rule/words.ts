@@ -1,26 +1,10 @@
-import type { components } from '../../../client/paths.d.ts';
-
-type Topology = components['schemas']['Topology'];
-
-/** A rule of an application, as its topology tells it. */
-export type Rule = Topology['rules'][number];
+import type { Rule } from '../../api/types.ts';
+import type { Health } from '../../parts/health.ts';
 
 /** A condition of a rule. */
 export type RuleCondition = Rule['conditions'][number];
 
-/** State of something, in the words of the marks. */
-type Health = 'good' | 'bad' | 'warning' | 'busy' | 'off';
-
-/** State of a rule. */
-export function healthOfRule({ ready, conditions }: Pick<Rule, 'ready' | 'conditions'>): Health {
-  if (ready === 'True') {
-    const isWhole = conditions.every(({ type, status }) => type !== 'FullyExpressed' || status !== 'False');
-    return isWhole ? 'good' : 'warning';
-  }
-  return ready === 'False' ? 'bad' : 'busy';
-}
-
-/** State of a condition of a rule: a field without effect stops nothing, and what nobody can prove is no problem. */
+/** Health of a condition of a rule: a field without effect stops nothing, and what nobody can prove is no problem. */
 export function healthOfCondition({ type, status, reason }: RuleCondition): Health {
   if (status === 'True') {
     return 'good';
@@ -31,7 +15,7 @@ export function healthOfCondition({ type, status, reason }: RuleCondition): Heal
   return reason === 'NotProbed' ? 'off' : 'busy';
 }
 
-/** Requests that a rule takes, in one sentence. */
+/** Sentence on what a rule takes. */
 export function whatItTakes(rule: Rule): string {
   const { protocol, host, port, path, summary } = rule;
   const further = summary === '' ? '' : ` Conditions: ${summary}.`;
@@ -104,22 +88,4 @@ export function sharersOf(rule: Rule, rules: readonly Rule[]): readonly Rule[] {
   const keyOf = ({ protocol, host, port, path, summary }: Rule) =>
     JSON.stringify([protocol, host, port, path, summary]);
   return rules.filter((each) => keyOf(each) === keyOf(rule));
-}
-
-/** Health of a component by its state. */
-export function healthOfState(state: Topology['components'][number]['state']): Health {
-  switch (state) {
-    case 'running':
-    case 'succeeded':
-      return 'good';
-    case 'abnormal':
-      return 'bad';
-    case 'some_abnormal':
-      return 'warning';
-    case 'closed':
-    case 'undeploy':
-      return 'off';
-    default:
-      return 'busy';
-  }
 }

@@ -1,4 +1,4 @@
-/** Rule as somebody has typed it, each field as its text. */
+/** Texts that somebody has typed about a rule, by field. */
 export interface RuleForm {
   readonly protocol: 'http' | 'tcp' | 'udp' | 'tls';
   readonly component: string;
@@ -34,7 +34,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Outcome of a form: a body, or what keeps it from being one. */
+/** Result of a form: a body, or what keeps it from being one. */
 export type Made<T> =
   | { readonly type: 'made'; readonly value: T }
   | { readonly type: 'wrong'; readonly problem: FieldProblem };

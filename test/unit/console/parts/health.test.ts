@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fareOfPod, fareOfReady, worstOf } from '../../../../src/console/parts/health.ts';
-import { somePod } from '../topology.ts';
+import { fareOfInstall, fareOfPod, fareOfRule, worstOf } from '../../../../src/console/parts/health.ts';
+import { someInstall, somePod, someRule } from '../topology.ts';
 
 it.each([
   [{}, ['good', 'ready']],
@@ -13,10 +13,26 @@ it.each([
   expect(fareOfPod(somePod(members))).toEqual(expected);
 });
 
-it('what is not ready is told by its reason', () => {
-  expect(fareOfReady({ ready: 'False', reason: 'PortNotFound' })).toEqual(['bad', 'PortNotFound']);
-  expect(fareOfReady({ ready: 'Unknown', reason: '' })).toEqual(['busy', 'not seen yet']);
-  expect(fareOfReady({ ready: 'True', reason: 'Ready' })).toEqual(['good', 'ready']);
+it('what is not ready is told by its reason, and a rule with fields without effect is ready in part', () => {
+  const lossy = {
+    type: 'FullyExpressed',
+    status: 'False' as const,
+    reason: '',
+    message: '',
+    since: '',
+    todo: '',
+  };
+  expect(fareOfRule(someRule({ ready: 'False', reason: 'PortNotFound' }))).toEqual(['bad', 'PortNotFound']);
+  expect(fareOfRule(someRule())).toEqual(['good', 'ready']);
+  expect(fareOfRule(someRule({ conditions: [lossy] }))).toEqual(['warning', 'ready in part']);
+  expect(fareOfRule(someRule({ ready: 'Unknown', reason: '', conditions: [lossy] }))).toEqual([
+    'busy',
+    'not seen yet',
+  ]);
+  expect(fareOfInstall(someInstall({ ready: 'Unknown', reason: 'Progressing' }))).toEqual([
+    'busy',
+    'Progressing',
+  ]);
 });
 
 it('the worst of several states is the one that calls for somebody', () => {

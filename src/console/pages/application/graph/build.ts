@@ -1,5 +1,5 @@
 import type { Component, Rule, Topology } from '../../../api/types.ts';
-import { fareOfState, type Health, healthOfReady, isWell, worstOf } from '../../../parts/health.ts';
+import { fareOfState, type Health, healthOfRule, isWell, worstOf } from '../../../parts/health.ts';
 import { componentNode, type Graph, type GraphEdge, type GraphPart, ruleNode } from './shape.ts';
 
 /** Most rules, and most components, that a graph draws one by one; beyond, those without trouble become one node. */
@@ -77,7 +77,7 @@ const OF_RULES: Naming<Rule> = {
   kind: 'rules',
   own: ruleNode,
   isWell: isReady,
-  tell: ({ name, ready }) => [name, healthOfReady(ready)],
+  tell: (rule) => [rule.name, healthOfRule(rule)],
 };
 
 const OF_COMPONENTS: Naming<Component> = {
@@ -118,9 +118,7 @@ function groups<T>(
 
 /** Health of the gateway, which is well where it serves a rule. */
 function gatewayHealth(rules: readonly Rule[]): Health {
-  return rules.some(({ ready }) => ready === 'True')
-    ? 'good'
-    : worstOf(rules.map(({ ready }) => healthOfReady(ready)));
+  return rules.some(({ ready }) => ready === 'True') ? 'good' : worstOf(rules.map(healthOfRule));
 }
 
 function placeOf({ protocol, host, port, path }: Rule): string {
@@ -136,12 +134,12 @@ function placePart(id: string, [first, ...others]: readonly Rule[]): GraphPart {
     host,
     path,
     port,
-    health: worstOf(all.map(({ ready }) => healthOfReady(ready))),
+    health: worstOf(all.map(healthOfRule)),
   };
 }
 
 function rulePart(rule: Rule): GraphPart {
-  return { kind: 'rule', id: ruleNode(rule), rule, health: healthOfReady(rule.ready) };
+  return { kind: 'rule', id: ruleNode(rule), rule, health: healthOfRule(rule) };
 }
 
 function componentPart(component: Component): GraphPart {
@@ -182,11 +180,11 @@ function edgesOf({ rules, components }: Pick<Topology, 'rules' | 'components'>, 
       from: GATEWAY,
       to: id,
       kind: 'requests',
-      health: worstOf(same.map((rule) => healthOfReady(rule.ready))),
+      health: worstOf(same.map(healthOfRule)),
     });
   }
   for (const rule of rules) {
-    const [id = '', health] = [ruleIds.get(rule), healthOfReady(rule.ready)];
+    const [id = '', health] = [ruleIds.get(rule), healthOfRule(rule)];
     const isAlone = id === ruleNode(rule);
     join({ from: isAlone ? placeOf(rule) : GATEWAY, to: id, kind: 'requests', health });
     for (const to of leaves.get(rule.service_id) ?? []) {

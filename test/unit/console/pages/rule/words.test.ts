@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../../../../src/console/api/types.ts';
 import {
   besides,
   healthOfCondition,
-  healthOfRule,
-  healthOfState,
   isWebAddress,
-  type Rule,
   sharersOf,
   titleOf,
   whatItEncrypts,
   whatItTakes,
 } from '../../../../../src/console/pages/rule/words.ts';
+import { healthOfRule } from '../../../../../src/console/parts/health.ts';
 
 function rule(members: Partial<Rule> = {}): Rule {
   return {
@@ -98,12 +97,6 @@ describe('the health', () => {
     expect(healthOfCondition(condition({ type: 'FullyExpressed', status: 'False' }))).toBe('warning');
     expect(healthOfCondition(condition({ status: 'Unknown' }))).toBe('busy');
     expect(healthOfCondition(condition({ status: 'Unknown', reason: 'NotProbed' }))).toBe('off');
-  });
-
-  it('of a component follows its state', () => {
-    expect(
-      (['running', 'abnormal', 'some_abnormal', 'closed', 'starting'] as const).map(healthOfState),
-    ).toEqual(['good', 'bad', 'warning', 'off', 'busy']);
   });
 });
 
