@@ -33,7 +33,7 @@ export interface ConsoleTab {
   click(name: string): Promise<void>;
   /** Types into the field with this label, in place of what is there. */
   fill(label: string, text: string): Promise<void>;
-  /** What axe finds wrong for people who see or hear the page otherwise, each as its rule and the element. */
+  /** Violations that axe finds for people who see or hear the page otherwise, each as its rule and the element. */
   axe(): Promise<string[]>;
 }
 
@@ -94,7 +94,7 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
   return tab;
 }
 
-/** What axe finds on a page, in its present scheme of colours. */
+/** Violations that axe finds on a page, in its present scheme of colours. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations: found } = (await page.evaluate('axe.run()')) as AxeResults;

@@ -3,7 +3,7 @@ import type { components } from '../../../client/paths.d.ts';
 /** A certificate of a team, as the API lists it. */
 export type ListedCertificate = components['schemas']['CertificatePage']['list'][number];
 
-/** How long a certificate is good for. */
+/** End of a certificate, by a colour and by words. */
 export interface End {
   readonly health: 'good' | 'warning' | 'bad';
   readonly words: string;

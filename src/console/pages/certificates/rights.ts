@@ -2,7 +2,7 @@ import type { Place } from '../../api/live.ts';
 import { useTopology } from '../../api/topology.ts';
 import type { Topology } from '../../api/types.ts';
 
-/** What the caller may do with certificates. */
+/** Rights of the caller on certificates. */
 export type CertificateRights = Topology['may']['certificates'];
 
 const NONE: CertificateRights = { read: true, create: false, edit: false, delete: false };

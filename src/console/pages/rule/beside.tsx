@@ -6,8 +6,9 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ApplicationPlace } from '../../api/topology.ts';
+import type { Rule } from '../../api/types.ts';
 import { HealthIcon } from '../../parts/mark.tsx';
-import { besides, healthOfRule, type Rule } from './words.ts';
+import { besides, healthOfRule } from './words.ts';
 
 /** Number of other rules that are shown. */
 const MOST = 50;

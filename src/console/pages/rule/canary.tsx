@@ -9,12 +9,11 @@ import { type ReactElement, useState } from 'react';
 import { rulesPath } from '../../api/rules.ts';
 import { send, type Write } from '../../api/send.ts';
 import type { ApplicationPlace } from '../../api/topology.ts';
-import type { Topology } from '../../api/types.ts';
+import type { Rule, Topology } from '../../api/types.ts';
 import { textOf } from '../../parts/states.tsx';
 import { WritePreview } from '../../parts/write/preview.tsx';
 import { useWrite } from '../../parts/write/usewrite.ts';
 import { isOf, movedShare, type Shares, sharesOf, weightsFor } from './shares.ts';
-import type { Rule } from './words.ts';
 
 /** Number of rules whose shares are offered together. */
 const MOST = 20;

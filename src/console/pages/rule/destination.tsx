@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ApplicationPlace } from '../../api/topology.ts';
-import type { Topology } from '../../api/types.ts';
+import type { Rule, Topology } from '../../api/types.ts';
+import { fareOfState } from '../../parts/health.ts';
 import { HealthChip } from '../../parts/mark.tsx';
-import { healthOfState, type Rule } from './words.ts';
 
 /** Component and port that a rule leads to, and how they fare. */
 export function Destination({
@@ -27,6 +27,7 @@ export function Destination({
     );
   }
   const { name, state, message, ready_replicas, replicas } = component;
+  const [health, word] = fareOfState(state);
   const to = '/teams/$team/$region/apps/$app/components/$component';
   return (
     <Stack spacing={1} sx={{ alignItems: 'flex-start', overflowWrap: 'anywhere' }}>
@@ -37,7 +38,7 @@ export function Destination({
         </Link>
         , {port}
       </Typography>
-      <HealthChip health={healthOfState(state)}>{state}</HealthChip>
+      <HealthChip health={health}>{word}</HealthChip>
       <Typography color="text.secondary">
         {ready_replicas} of {replicas} pods ready. <bdi>{message}</bdi>
       </Typography>

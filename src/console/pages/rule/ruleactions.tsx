@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { rulesPath } from '../../api/rules.ts';
 import type { ApplicationPlace } from '../../api/topology.ts';
-import type { Topology } from '../../api/types.ts';
+import type { Rule, Topology } from '../../api/types.ts';
 import { ConfirmWrite } from '../../parts/confirmwrite.tsx';
-import type { Rule } from './words.ts';
 
 /** What the caller may do with a rule, where no tool would undo it. */
 export function RuleActions({

@@ -1,26 +1,19 @@
-import type { components } from '../../../client/paths.d.ts';
-
-type Topology = components['schemas']['Topology'];
-
-/** A rule of an application, as its topology tells it. */
-export type Rule = Topology['rules'][number];
+import type { Rule } from '../../api/types.ts';
+import { type Health, healthOfReady } from '../../parts/health.ts';
 
 /** A condition of a rule. */
 export type RuleCondition = Rule['conditions'][number];
 
-/** How something fares, in the words of the marks. */
-type Health = 'good' | 'bad' | 'warning' | 'busy' | 'off';
-
-/** How a rule fares. */
+/** Health of a rule. */
 export function healthOfRule({ ready, conditions }: Pick<Rule, 'ready' | 'conditions'>): Health {
   if (ready === 'True') {
     const isWhole = conditions.every(({ type, status }) => type !== 'FullyExpressed' || status !== 'False');
     return isWhole ? 'good' : 'warning';
   }
-  return ready === 'False' ? 'bad' : 'busy';
+  return healthOfReady(ready);
 }
 
-/** How a condition of a rule fares: a field without effect stops nothing, and what nobody can prove is no problem. */
+/** Health of a condition of a rule: a field without effect stops nothing, and what nobody can prove is no problem. */
 export function healthOfCondition({ type, status, reason }: RuleCondition): Health {
   if (status === 'True') {
     return 'good';
@@ -31,7 +24,7 @@ export function healthOfCondition({ type, status, reason }: RuleCondition): Heal
   return reason === 'NotProbed' ? 'off' : 'busy';
 }
 
-/** What a rule takes, in one sentence. */
+/** Sentence on what a rule takes. */
 export function whatItTakes(rule: Rule): string {
   const { protocol, host, port, path, summary } = rule;
   const further = summary === '' ? '' : ` Conditions: ${summary}.`;
@@ -58,7 +51,7 @@ function pathText(path: string): string {
   return path === '/' || path === '' ? 'all paths' : `paths below ${path}`;
 }
 
-/** What a rule does about HTTPS, in one sentence; empty where that is no question. */
+/** Sentence on what a rule does about HTTPS; empty where that is no question. */
 export function whatItEncrypts({ protocol, certificate_id, certificate_name, port }: Rule): string {
   if (protocol !== 'http' && protocol !== 'grpc') {
     return '';
@@ -104,22 +97,4 @@ export function sharersOf(rule: Rule, rules: readonly Rule[]): readonly Rule[] {
   const keyOf = ({ protocol, host, port, path, summary }: Rule) =>
     JSON.stringify([protocol, host, port, path, summary]);
   return rules.filter((each) => keyOf(each) === keyOf(rule));
-}
-
-/** How a component fares by its state. */
-export function healthOfState(state: Topology['components'][number]['state']): Health {
-  switch (state) {
-    case 'running':
-    case 'succeeded':
-      return 'good';
-    case 'abnormal':
-      return 'bad';
-    case 'some_abnormal':
-      return 'warning';
-    case 'closed':
-    case 'undeploy':
-      return 'off';
-    default:
-      return 'busy';
-  }
 }

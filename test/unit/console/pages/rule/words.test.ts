@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../../../../src/console/api/types.ts';
 import {
   besides,
   healthOfCondition,
   healthOfRule,
-  healthOfState,
   isWebAddress,
-  type Rule,
   sharersOf,
   titleOf,
   whatItEncrypts,
@@ -98,12 +97,6 @@ describe('the health', () => {
     expect(healthOfCondition(condition({ type: 'FullyExpressed', status: 'False' }))).toBe('warning');
     expect(healthOfCondition(condition({ status: 'Unknown' }))).toBe('busy');
     expect(healthOfCondition(condition({ status: 'Unknown', reason: 'NotProbed' }))).toBe('off');
-  });
-
-  it('of a component follows its state', () => {
-    expect(
-      (['running', 'abnormal', 'some_abnormal', 'closed', 'starting'] as const).map(healthOfState),
-    ).toEqual(['good', 'bad', 'warning', 'off', 'busy']);
   });
 });
 
