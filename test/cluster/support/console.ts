@@ -33,7 +33,7 @@ export interface ConsoleTab {
   click(name: string): Promise<void>;
   /** Types into the field with this label, in place of what is there. */
   fill(label: string, text: string): Promise<void>;
-  /** Violations that axe finds, for people who see or hear the page otherwise: each is its rule and the element. */
+  /** Violations that axe finds for people who see or hear the page otherwise, each as its rule and the element. */
   axe(): Promise<string[]>;
 }
 

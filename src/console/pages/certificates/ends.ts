@@ -3,7 +3,7 @@ import type { components } from '../../../client/paths.d.ts';
 /** A certificate of a team, as the API lists it. */
 export type ListedCertificate = components['schemas']['CertificatePage']['list'][number];
 
-/** Time for which a certificate is good. */
+/** End of a certificate, by a colour and by words. */
 export interface End {
   readonly health: 'good' | 'warning' | 'bad';
   readonly words: string;

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
@@ -7,8 +6,9 @@ import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { certificatesPath, useCertificates } from '../../api/certificates.ts';
 import type { Place } from '../../api/live.ts';
+import { Away } from '../../parts/away.tsx';
 import { ConfirmWrite } from '../../parts/confirmwrite.tsx';
-import { Empty, Failure, textOf, Waiting } from '../../parts/states.tsx';
+import { Empty, Failure, Waiting } from '../../parts/states.tsx';
 import { type ListedCertificate, matching } from './ends.ts';
 import { CertificateList } from './list.tsx';
 import { useRights } from './rights.ts';
@@ -32,11 +32,7 @@ export function Page(): ReactElement {
   }
   return (
     <>
-      {certificates.isError && (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          {textOf(certificates.error)} You see what was there before.
-        </Alert>
-      )}
+      <Away query={certificates} />
       <Certificates place={place} certificates={certificates.data.list} />
     </>
   );

@@ -1,4 +1,4 @@
-/** Texts that somebody has typed about a certificate. */
+/** Text that somebody has typed about a certificate. */
 export interface Typed {
   readonly alias: string;
   readonly certificate: string;

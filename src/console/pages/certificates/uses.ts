@@ -1,4 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import { useApplications } from '../../api/applications.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { keyOf } from '../../api/keys.ts';
 import type { Place } from '../../api/live.ts';
@@ -26,11 +27,7 @@ export interface Uses {
 export function useUses(place: Place): Uses {
   const { team, region } = place;
   const path = { team_id: team, region_name: region };
-  const apps = useQuery({
-    queryKey: [...keyOf(place), 'apps'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/openapi/v1/teams/{team_id}/regions/{region_name}/apps', { params: { path }, signal })),
-  });
+  const apps = useApplications(place);
   const ids = (apps.data ?? []).map(({ ID }) => String(ID));
   const rules = useQueries({
     queries: ids.slice(0, MOST_APPS).map((app) => ({

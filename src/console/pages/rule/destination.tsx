@@ -27,6 +27,7 @@ export function Destination({
     );
   }
   const { name, state, message, ready_replicas, replicas } = component;
+  const [health, word] = fareOfState(state);
   const to = '/teams/$team/$region/apps/$app/components/$component';
   return (
     <Stack spacing={1} sx={{ alignItems: 'flex-start', overflowWrap: 'anywhere' }}>
@@ -37,7 +38,7 @@ export function Destination({
         </Link>
         , {port}
       </Typography>
-      <HealthChip health={fareOfState(state)[0]}>{fareOfState(state)[1]}</HealthChip>
+      <HealthChip health={health}>{word}</HealthChip>
       <Typography color="text.secondary">
         {ready_replicas} of {replicas} pods ready. <bdi>{message}</bdi>
       </Typography>

@@ -1,22 +1,22 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { type ApplicationPlace, useTopology } from '../../api/topology.ts';
 import type { Rule, Topology } from '../../api/types.ts';
-import { healthOfRule } from '../../parts/health.ts';
+import { Away } from '../../parts/away.tsx';
 import { HealthChip } from '../../parts/mark.tsx';
-import { Failure, textOf, Waiting } from '../../parts/states.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Failure, Waiting } from '../../parts/states.tsx';
 import { Beside } from './beside.tsx';
 import { Canary } from './canary.tsx';
 import { Conditions } from './conditions.tsx';
 import { Destination } from './destination.tsx';
 import { RuleActions } from './ruleactions.tsx';
-import { isWebAddress, sharersOf, titleOf, whatItEncrypts, whatItTakes } from './words.ts';
+import { healthOfRule, isWebAddress, sharersOf, titleOf, whatItEncrypts, whatItTakes } from './words.ts';
 
 /** Page of a rule. */
 export function Page(): ReactElement {
@@ -44,11 +44,7 @@ export function Page(): ReactElement {
   }
   return (
     <>
-      {topology.isError && (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          {textOf(topology.error)} You see what was there before.
-        </Alert>
-      )}
+      <Away query={topology} />
       <RuleView rule={rule} topology={topology.data} place={place} />
     </>
   );
@@ -91,20 +87,20 @@ function RuleView({
           alignItems: 'start',
         }}
       >
-        <Part title="What it takes">
+        <Section title="What it takes">
           <Typography gutterBottom>{whatItTakes(rule)}</Typography>
           <Typography>{whatItEncrypts(rule)}</Typography>
-        </Part>
-        <Part title="Where it leads">
+        </Section>
+        <Section title="Where it leads">
           <Destination rule={rule} components={topology.components} place={place} />
-        </Part>
-        <Part title="What the gateway says">
+        </Section>
+        <Section title="What the gateway says">
           <Conditions conditions={rule.conditions} />
-        </Part>
-        <Part title="Who else answers there">
+        </Section>
+        <Section title="Who else answers there">
           <Beside rule={rule} rules={topology.rules} place={place} />
           {sharers.length > 1 && <Canary rules={sharers} may={topology.may.rules} place={place} />}
-        </Part>
+        </Section>
       </Box>
     </Stack>
   );
@@ -156,16 +152,5 @@ function Trouble({ rule: { ready, message, reason, todo } }: { readonly rule: Ru
         </div>
       )}
     </Alert>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <Paper component="section" aria-label={title} sx={{ p: 2, minWidth: 0 }}>
-      <Typography variant="h6" component="h2" gutterBottom>
-        {title}
-      </Typography>
-      {children}
-    </Paper>
   );
 }

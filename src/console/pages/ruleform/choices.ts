@@ -1,7 +1,5 @@
-import type { components } from '../../../client/paths.d.ts';
+import type { Component } from '../../api/types.ts';
 import { endOf, type ListedCertificate } from '../certificates/ends.ts';
-
-type Component = components['schemas']['Topology']['components'][number];
 
 /** A choice of a field: what is sent, and what people read. */
 export interface Choice {

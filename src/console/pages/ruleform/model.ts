@@ -1,4 +1,4 @@
-/** Texts that somebody has typed about a rule, by field. */
+/** Form of a rule, each field as the text that somebody has typed. */
 export interface RuleForm {
   readonly protocol: 'http' | 'tcp' | 'udp' | 'tls';
   readonly component: string;
@@ -34,7 +34,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Result of a form: a body, or what keeps it from being one. */
+/** Outcome of a form: a body, or what keeps it from being one. */
 export type Made<T> =
   | { readonly type: 'made'; readonly value: T }
   | { readonly type: 'wrong'; readonly problem: FieldProblem };

@@ -23,7 +23,7 @@ const PATHS: Readonly<Record<keyof RuleForm, readonly string[]>> = {
   endPoint: ['end_point', 'default_ip', 'default_port'],
 };
 
-/** Problems of each field of the form: a problem counts for the field that its path names most closely. */
+/** Problem of each field of the form: one counts for the field that its path names most closely. */
 export function problemsByField(
   problems: readonly FieldProblem[],
 ): Readonly<Partial<Record<keyof RuleForm, string>>> {

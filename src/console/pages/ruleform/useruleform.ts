@@ -21,7 +21,7 @@ export interface RuleFormState {
   readonly editing: Editing;
   readonly write: Write | undefined;
   readonly prepared: PreparedWrite<unknown>;
-  /** Rule as others have made it since; undefined where nobody has changed it. */
+  /** Versions of the rule where others have changed it since; undefined where nobody has changed it. */
   readonly versions: Versions | undefined;
   readonly merge: () => void;
   readonly drop: () => void;
@@ -81,7 +81,7 @@ function idOf({ record }: StoredRule): string {
   return 'tls_rule_id' in record ? record.tls_rule_id : record.http_rule_id;
 }
 
-/** Answers of the API about fields: of the write, of the dry run, and what has no effect. */
+/** Problems of fields as the API has told them: of the write, of the dry run, and what has no effect. */
 function told({ failure, refusal, preview }: PreparedWrite<unknown>): readonly FieldProblem[] {
   const errors = [failure, refusal].filter((each) => each instanceof ApiError);
   return [

@@ -11,7 +11,7 @@ export function curlOf({ method, path, body, ifMatch }: Write): string {
   return `${head} \\\n  -H 'Content-Type: application/json' -d '${text}'`;
 }
 
-/** Write as `kubectl` does it: YAML to apply of objects that would be created, and commands for others. */
+/** Text by which `kubectl` does what a write does: YAML to apply of objects that would be created, and commands for others. */
 export function yamlOf(objects: DryRun['objects']): string {
   return objects
     .map(textOf)

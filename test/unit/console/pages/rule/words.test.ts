@@ -3,6 +3,7 @@ import type { Rule } from '../../../../../src/console/api/types.ts';
 import {
   besides,
   healthOfCondition,
+  healthOfRule,
   isWebAddress,
   sharersOf,
   titleOf,
