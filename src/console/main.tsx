@@ -8,11 +8,15 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { theme } from './app/theme.ts';
 import { takeCallback } from './session/callback.ts';
-import { takeKey } from './session/session.ts';
+import { takeKey } from './session/key.ts';
+import { signIn } from './session/session.ts';
 
 // Before anything else sees the address.
 const callback = takeCallback(window);
-takeKey();
+const key = takeKey(window);
+if (key !== undefined) {
+  signIn(key);
+}
 
 const root = document.getElementById('root');
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

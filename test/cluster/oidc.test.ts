@@ -1,8 +1,12 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { makeConsole } from '../../deploy/bundle/console.ts';
 import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import {
   completeOidc,
   type OidcSession,
@@ -14,8 +18,10 @@ import { loadAccess } from '../../src/kube/access.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES } from '../../src/objects/core.ts';
 import { consoleSchema, consoleSettings } from '../../src/rest/console/settings.ts';
+import { freePort } from '../support/freeport.ts';
 import { silentProgress } from '../support/progress.ts';
 import { newStateFolder } from './support/cli.ts';
+import { openConsoleBrowser } from './support/console.ts';
 import { GROUPS, type OidcIssuer, signInAt, startOidcIssuer } from './support/oidcissuer.ts';
 import { openRest, regionAt } from './support/restserver.ts';
 import { rest } from './support/traffic.ts';
@@ -31,15 +37,20 @@ let issuer: OidcIssuer;
 let plane: BareControlPlane;
 let client: KubeClient;
 let base: string;
+let pages: string;
 
 beforeAll(async () => {
   stateDir = await newStateFolder();
-  issuer = await startOidcIssuer(['stoa', 'other'], PAGE);
+  const port = await freePort();
+  issuer = await startOidcIssuer(['stoa', 'other'], [PAGE, `http://127.0.0.1:${port}/console/`]);
   setDefaultCACertificates([...authoritiesBefore, issuer.ca]);
   plane = await startControlPlane({ stateDir, progress: silentProgress, authentication: trusting(issuer) });
   client = await connect(plane.kubeconfig);
   const region = await regionAt('local', loadAccess(undefined, plane.kubeconfig), (_, pass) => pass());
-  ({ base } = await openRest((_, pass) => pass(), { regions: [region] }));
+  pages = await mkdtemp(join(tmpdir(), 'stoa-console-'));
+  await makeConsole(repository.root, pages);
+  const console = { settings: { oidc: settingsFor('stoa') }, connect: [issuer.url], folder: pages };
+  ({ base } = await openRest((_, pass) => pass(), { regions: [region], console }, port));
 });
 
 afterAll(async () => {
@@ -47,6 +58,7 @@ afterAll(async () => {
   await plane.stop();
   await issuer.close();
   await rm(stateDir, { recursive: true, force: true });
+  await rm(pages, { recursive: true, force: true });
 });
 
 /** AuthenticationConfiguration of an API server that accepts ID tokens of the issuer for the client `stoa`. */
@@ -160,6 +172,24 @@ describe('a sign-in at an issuer', () => {
     const refusal = new URLSearchParams({ state, error: 'access_denied', error_description: 'not today' });
     await expect(completeOidc(settingsFor('stoa'), tab, `${PAGE}?${refusal}`)).rejects.toThrow('not today');
   });
+});
+
+it('a browser signs in at the issuer, and comes back to a page that knows the user', async () => {
+  await admit('shop', `oidc:${GROUPS[0]}`);
+  // The issuer's certificate is of an authority that only this test knows.
+  const browser = await openConsoleBrowser(['--ignore-certificate-errors']);
+  const { page, complaints, shows } = await browser.open(base);
+  await page.locator(`::-p-text(Sign in at ${new URL(issuer.url).host})`).click();
+  await page.locator('input[name=login]').fill('ada');
+  await page.locator('input[name=password]').fill('any');
+  await page.locator('button[type=submit]').click();
+  await page.waitForSelector('input[name=prompt][value=consent]');
+  await page.locator('button[type=submit]').click();
+  await shows('Teams');
+  await shows('shop');
+  expect(new URL(page.url()).search).toBe('');
+  expect(complaints).toEqual([]);
+  await browser.close();
 });
 
 describe('a session', () => {

@@ -55,7 +55,8 @@ class Feed {
   readonly #client: QueryClient;
   readonly #show: (live: Live) => void;
   #lastId: string | undefined;
-  #refresh: ReturnType<typeof setTimeout> | undefined;
+  #hasChanged = false;
+  #isRefreshing = false;
 
   constructor(place: Place, client: QueryClient, show: (live: Live) => void) {
     this.#place = place;
@@ -73,7 +74,10 @@ class Feed {
       authorization: `Bearer ${token}`,
       ...(this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId }),
     };
-    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    const cut = () => silence.abort();
+    let timer = setTimeout(cut, SILENCE_MS);
+    // A browser without network may keep a connection that nothing comes through.
+    addEventListener('offline', cut);
     try {
       const response = await fetch(API + path, {
         headers,
@@ -89,7 +93,7 @@ class Feed {
       const alive = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
           clearTimeout(timer);
-          timer = setTimeout(() => silence.abort(), SILENCE_MS);
+          timer = setTimeout(cut, SILENCE_MS);
           controller.enqueue(chunk);
         },
       });
@@ -107,15 +111,29 @@ class Feed {
       return 'broken';
     } finally {
       clearTimeout(timer);
+      removeEventListener('offline', cut);
     }
   }
 
-  /** Fetches again what is shown, once for changes that follow each other. */
   #changed(): void {
-    this.#refresh ??= setTimeout(() => {
-      this.#refresh = undefined;
-      void this.#client.invalidateQueries({ queryKey: keyOf(this.#place) });
-    }, REFRESH_MS);
+    this.#hasChanged = true;
+    if (!this.#isRefreshing) {
+      void this.#refresh();
+    }
+  }
+
+  /**
+   * Fetches again what is shown, once for changes that follow each other, and not before the last fetch has ended: where
+   * changes come faster than answers, each would end the fetch for the one before.
+   */
+  async #refresh(): Promise<void> {
+    this.#isRefreshing = true;
+    while (this.#hasChanged) {
+      await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+      this.#hasChanged = false;
+      await this.#client.invalidateQueries({ queryKey: keyOf(this.#place) });
+    }
+    this.#isRefreshing = false;
   }
 }
 

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { Failure, Waiting } from '../parts/states.tsx';
+import { isSameCaller } from '../session/claims.ts';
 import { returnFromIssuer } from '../session/issuer.ts';
 import { useSession } from '../session/session.ts';
 import { SignIn, SignInAgain } from '../session/signin.tsx';
@@ -25,14 +26,7 @@ export function App({ callback }: { readonly callback: string | undefined }): Re
   const session = useSession();
   const token = session?.token;
   const returning = useReturn(callback);
-  useEffect(() => {
-    // Nothing of one caller is shown to the next.
-    if (token === undefined) {
-      queries.clear();
-    } else {
-      void queries.invalidateQueries();
-    }
-  }, [token]);
+  useCaller(token);
   if (returning === 'waiting') {
     return <Waiting what="Signing in" />;
   }
@@ -50,6 +44,20 @@ export function App({ callback }: { readonly callback: string | undefined }): Re
       {session.isExpired && <SignInAgain />}
     </QueryClientProvider>
   );
+}
+
+/** Fetches again what is open when another token comes, and shows nothing of one caller to the next. */
+function useCaller(token: string | undefined): void {
+  const before = useRef<string>(undefined);
+  useEffect(() => {
+    const last = before.current;
+    before.current = token;
+    if (token === undefined) {
+      queries.clear();
+    } else if (last !== undefined && last !== token) {
+      void (isSameCaller(last, token) ? queries.invalidateQueries() : queries.resetQueries());
+    }
+  }, [token]);
 }
 
 /** State of a sign-in at an issuer: waiting, or why it failed; undefined where there is none, or it is done. */

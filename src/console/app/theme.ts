@@ -1,11 +1,26 @@
 import { createTheme } from '@mui/material/styles';
 
+/** Smallest contrast of texts (WCAG 2.2, 1.4.3). */
+const CONTRAST = 4.5;
+
 /** Theme of the console, light and dark; the browser's own fonts, since no file is loaded from elsewhere. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data' },
   colorSchemes: {
-    light: { palette: { primary: { main: '#1f5fa8' }, background: { default: '#f6f7f9' } } },
-    dark: { palette: { primary: { main: '#7ab3f0' }, error: { main: '#f77066' } } },
+    light: {
+      palette: {
+        primary: { main: '#1f5fa8' },
+        background: { default: '#f6f7f9' },
+        contrastThreshold: CONTRAST,
+      },
+    },
+    dark: {
+      palette: {
+        primary: { main: '#7ab3f0' },
+        error: { main: '#ff8a80' },
+        contrastThreshold: CONTRAST,
+      },
+    },
   },
   typography: { fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
   shape: { borderRadius: 8 },

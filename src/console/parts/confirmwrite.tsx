@@ -12,6 +12,7 @@ import { useWrite } from './write/usewrite.ts';
 export function ConfirmWrite({
   title,
   action,
+  color = 'error',
   write,
   onClose,
   onDone,
@@ -20,6 +21,8 @@ export function ConfirmWrite({
   readonly title: string;
   /** Word on the button that makes the write. */
   readonly action: string;
+  /** Colour of that button: what takes nothing away is no danger. */
+  readonly color?: 'error' | 'primary';
   readonly write: Write;
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -40,7 +43,7 @@ export function ConfirmWrite({
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          color="error"
+          color={color}
           variant="contained"
           disabled={prepared.preview === undefined || prepared.isSubmitting}
           // What the API says to it is shown above.

@@ -8,7 +8,7 @@ export function Missing({ missing }: Pick<Topology, 'missing'>): ReactElement {
     <>
       {missing.map(({ part, why }) => (
         <Alert key={part} severity="info" sx={{ my: 1 }}>
-          Not shown: {part}. {why}
+          Not all is shown of: {part} ({why}).
         </Alert>
       ))}
     </>

@@ -23,7 +23,7 @@ export function RuleRows({
       items={rules}
       label="Rules"
       idOf={({ rule_id }) => rule_id}
-      empty="No rules: nothing outside reaches the components."
+      empty="No rules: nothing from outside gets here."
     >
       {(rule) => {
         const [health, word] = fareOfReady(rule);
@@ -51,7 +51,7 @@ export function RuleRows({
               {rule.host || '*'}
               {rule.path}
             </bdi>{' '}
-            → <bdi>{rule.service_id}</bdi>:{rule.container_port} {rule.summary}
+            to <bdi>{rule.service_id}</bdi>:{rule.container_port} {rule.summary}
             {rule.ready !== 'True' && rule.message !== '' && <div>{rule.message}</div>}
           </Row>
         );

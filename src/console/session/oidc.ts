@@ -3,6 +3,7 @@
  * The console loads this module when somebody signs in that way.
  */
 import { ErrorResponse, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
+import { claimsOf } from './claims.ts';
 import { baseOf, type Page } from './page.ts';
 
 /** Issuer, as settings.json names it. */
@@ -119,13 +120,4 @@ interface TokenAnswer {
 
 function sessionOf({ id_token: token, refresh_token: refreshToken }: TokenAnswer): OidcSession | undefined {
   return token === undefined ? undefined : { token, expiresAt: claimsOf(token).exp * 1000, refreshToken };
-}
-
-/** Claims of an ID token, of which the API server proves that they are true. */
-function claimsOf(token: string): { readonly sub: string; readonly exp: number } {
-  const [, payload = ''] = token.split('.');
-  const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) =>
-    char.charCodeAt(0),
-  );
-  return JSON.parse(new TextDecoder().decode(bytes));
 }

@@ -59,12 +59,3 @@ export function useSession(): Session | undefined {
     () => session,
   );
 }
-
-/** Signs in with the key in the address, such as `#key=…`, by which a program opens the page, and removes it there. */
-export function takeKey(): void {
-  const found = /^#key=(.+)$/.exec(location.hash);
-  if (found?.[1] !== undefined) {
-    history.replaceState(null, '', location.pathname);
-    signIn(decodeURIComponent(found[1]));
-  }
-}

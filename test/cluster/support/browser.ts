@@ -8,13 +8,13 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 /**
  * Opens a headless Chromium: the machine's own, or else that of the packages (Linux), unpacked into an empty folder.
  */
-export async function openBrowser(folder: string): Promise<Browser> {
+export async function openBrowser(folder: string, args: readonly string[] = []): Promise<Browser> {
   const before = { ...process.env };
   try {
     return await launch({
       executablePath: (await installed()) ?? (await unpacked(folder)),
       // Tests may run as root, for which Chromium has no sandbox.
-      args: ['--no-sandbox'],
+      args: ['--no-sandbox', ...args],
       headless: 'shell',
     });
   } finally {

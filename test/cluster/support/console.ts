@@ -33,14 +33,14 @@ export interface ConsoleTab {
   click(name: string): Promise<void>;
   /** Types into the field with this label, in place of what is there. */
   fill(label: string, text: string): Promise<void>;
-  /** What axe finds wrong for people who see or hear the page otherwise, each as its rule and the element. */
+  /** Violations that axe finds, for people who see or hear the page otherwise: each is its rule and the element. */
   axe(): Promise<string[]>;
 }
 
-/** Opens a browser. */
-export async function openConsoleBrowser(): Promise<ConsoleBrowser> {
+/** Opens a browser, with arguments of Chromium. */
+export async function openConsoleBrowser(args: readonly string[] = []): Promise<ConsoleBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-browser-'));
-  const browser = await openBrowser(folder);
+  const browser = await openBrowser(folder, args);
   return {
     open: (address = inject('cluster').restUrl) => openTab(browser, `${address}/console/`),
     async close() {
@@ -94,9 +94,13 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
   return tab;
 }
 
-/** What axe finds on a page, in its present scheme of colours. */
+/** Violations that axe finds on a page, in its present scheme of colours. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
+  // A button that is just being enabled has a colour of neither state.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    .map((each) => each.finished.catch(() => undefined)))`);
   const { violations: found } = (await page.evaluate('axe.run()')) as AxeResults;
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

@@ -17,15 +17,18 @@ export interface OidcIssuer {
 /** Groups of every user of the issuer. */
 export const GROUPS = ['shop', 'night'];
 
-/** Starts an issuer whose public clients come back to `redirectUri`; its login page takes any name and password. */
-export async function startOidcIssuer(clients: readonly string[], redirectUri: string): Promise<OidcIssuer> {
+/** Starts an issuer whose public clients come back to one of `redirectUris`; its login page takes any name and password. */
+export async function startOidcIssuer(
+  clients: readonly string[],
+  redirectUris: readonly string[],
+): Promise<OidcIssuer> {
   const authority = await createAuthority();
   const { certificate, key } = await issueServer(authority, 'issuer', ['localhost', '127.0.0.1']);
   const server = createServer({ cert: certificate, key });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-  server.on('request', await issuerAt(url, clients, redirectUri));
+  server.on('request', await issuerAt(url, clients, redirectUris));
   return {
     url,
     ca: authority.certificate,
@@ -41,12 +44,12 @@ export async function startOidcIssuer(clients: readonly string[], redirectUri: s
 async function issuerAt(
   url: string,
   clients: readonly string[],
-  redirectUri: string,
+  redirectUris: readonly string[],
 ): Promise<RequestListener> {
   const provider = new Provider(url, {
     clients: clients.map((client_id) => ({
       client_id,
-      redirect_uris: [redirectUri],
+      redirect_uris: [...redirectUris],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',

@@ -30,6 +30,7 @@ export interface OpenRest extends RestServer {
 export async function openRest(
   between: Between,
   some: Partial<Omit<RestDependencies, 'limits'>> & { readonly limits?: Partial<Limits> } = {},
+  port = 0,
 ): Promise<OpenRest> {
   const limits = limitsSchema.parse(some.limits ?? {});
   const app = createApp({
@@ -42,7 +43,7 @@ export async function openRest(
     ...some,
     limits,
   });
-  const served = await serveRest(app, { host: '127.0.0.1', port: 0 }, limits);
+  const served = await serveRest(app, { host: '127.0.0.1', port }, limits);
   served.server.unref();
   return { ...served, base: `http://127.0.0.1:${(served.server.address() as AddressInfo).port}` };
 }

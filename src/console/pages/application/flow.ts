@@ -35,6 +35,8 @@ function flowNode(node: GraphNode, { ofComponents }: ApplicationUsage): FlowNode
     position: { x, y },
     width,
     height,
+    // Nodes that are out of view count for the size of the whole.
+    measured: { width, height },
     // Edges end at nodes that are out of view, too.
     handles: [
       { ...handle, type: 'target', position: Position.Left, x: 0 },
@@ -55,7 +57,7 @@ function flowEdge({ id, from, to, kind, health, rule }: GraphEdge, { ofRules }: 
     markerEnd: { type: MarkerType.ArrowClosed, color },
     ...(label !== '' && {
       label,
-      labelStyle: { fill: 'var(--mui-palette-text-primary)' },
+      labelStyle: { fill: 'var(--mui-palette-text-primary)', fontSize: 12 },
       labelBgStyle: { fill: 'var(--mui-palette-background-paper)' },
     }),
   };

@@ -28,7 +28,10 @@ export function PartNode({ data: { node, usage } }: NodeProps<FlowNode>): ReactE
     <>
       <Handle type="target" position={Position.Left} style={HIDDEN} />
       <Paper
+        className="nopan"
         sx={{
+          // The library lets clicks through nodes that it does not handle itself.
+          pointerEvents: 'all',
           width: node.width,
           height: node.height,
           px: 1.25,

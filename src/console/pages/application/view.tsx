@@ -3,7 +3,15 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactElement,
+  Suspense,
+  startTransition,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react';
 import { useApplicationPlace } from '../../api/place.ts';
 import type { Topology } from '../../api/types.ts';
 import { type ApplicationUsage, useUsage } from '../../api/usage.ts';
@@ -31,7 +39,12 @@ export function ApplicationView({ topology }: { readonly topology: Topology }): 
   const [text, setText] = useState('');
   const [onlyTrouble, setOnlyTrouble] = useState(false);
   const usage = useUsage(useApplicationPlace(), topology.rules, topology.may.metrics.read);
-  const shown = useMemo(() => narrow(topology, { text, onlyTrouble }), [topology, text, onlyTrouble]);
+  // Typing and clicks are answered at once; what they change follows in pieces.
+  const [settled, settledTrouble] = [useDeferredValue(text), useDeferredValue(onlyTrouble)];
+  const shown = useMemo(
+    () => narrow(topology, { text: settled, onlyTrouble: settledTrouble }),
+    [topology, settled, settledTrouble],
+  );
   const counts = {
     Topology: '',
     Rules: ` (${shown.rules.length})`,
@@ -48,7 +61,7 @@ export function ApplicationView({ topology }: { readonly topology: Topology }): 
       </ChoiceBar>
       <Tabs
         value={view}
-        onChange={(_event, next: View) => setView(next)}
+        onChange={(_event, next: View) => startTransition(() => setView(next))}
         variant="scrollable"
         allowScrollButtonsMobile
         aria-label="Views of the application"

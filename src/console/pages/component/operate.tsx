@@ -1,82 +1,55 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactElement, useState } from 'react';
 import { useApplicationPlace } from '../../api/place.ts';
 import type { Write } from '../../api/send.ts';
 import type { ApplicationPlace } from '../../api/topology.ts';
 import type { Component } from '../../api/types.ts';
-import { WritePreview } from '../../parts/write/preview.tsx';
-import { useWrite } from '../../parts/write/usewrite.ts';
-import { operationOf } from './operation.ts';
+import { ConfirmWrite } from '../../parts/confirmwrite.tsx';
+import { type Operation, operationOf } from './operation.ts';
+
+const WORDS: Readonly<Record<Operation, string>> = { start: 'Start', stop: 'Stop' };
 
 /** Button that starts or stops a component, after a look at what that will do. */
 export function Operate({ component }: { readonly component: Component }): ReactElement {
-  const [isOpen, setOpen] = useState(false);
+  const place = useApplicationPlace();
+  // What was asked stays the question, whatever becomes of the component meanwhile.
+  const [asked, setAsked] = useState<Operation>();
   const action = operationOf(component);
-  const word = action === 'start' ? 'Start' : 'Stop';
+  const close = () => setAsked(undefined);
   return (
     <>
       <Button
         variant="outlined"
         color={action === 'stop' ? 'error' : 'primary'}
-        onClick={() => setOpen(true)}
+        onClick={() => setAsked(action)}
       >
-        {word} …
+        {WORDS[action]} …
       </Button>
-      {isOpen && <OperateDialog component={component} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function OperateDialog({
-  component,
-  onClose,
-}: {
-  readonly component: Component;
-  readonly onClose: () => void;
-}): ReactElement {
-  const place = useApplicationPlace();
-  // The answer to the click may not turn the question around.
-  const [action] = useState(operationOf(component));
-  const write = operation(place, component, action);
-  const prepared = useWrite(write);
-  const word = action === 'start' ? 'Start' : 'Stop';
-  return (
-    <Dialog open onClose={onClose} aria-labelledby="operate" fullWidth maxWidth="sm">
-      <DialogTitle id="operate">
-        {word} <bdi>{component.name}</bdi>?
-      </DialogTitle>
-      <DialogContent>
-        {action === 'stop' && (
-          <Alert severity="warning" sx={{ mb: 2 }}>
-            Its pods end, and whoever asks for it gets errors until it is started again.
-          </Alert>
-        )}
-        <WritePreview write={write} prepared={prepared} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="contained"
-          color={action === 'stop' ? 'error' : 'primary'}
-          disabled={prepared.refusal !== undefined || prepared.isSubmitting}
-          onClick={() => void prepared.submit().then(onClose, () => undefined)}
+      {asked !== undefined && (
+        <ConfirmWrite
+          title={`${WORDS[asked]} ${component.name}?`}
+          action={WORDS[asked]}
+          color={asked === 'stop' ? 'error' : 'primary'}
+          write={operation(place, component, asked)}
+          onClose={close}
+          onDone={close}
         >
-          {word}
-        </Button>
-      </DialogActions>
-    </Dialog>
+          {asked === 'stop' && (
+            <Alert severity="warning" sx={{ mb: 2 }}>
+              Its pods end, and whoever asks for it gets errors until it is started again.
+            </Alert>
+          )}
+        </ConfirmWrite>
+      )}
+    </>
   );
 }
 
 function operation(
   { team, region, app }: ApplicationPlace,
   { service_id }: Component,
-  action: 'start' | 'stop',
+  action: Operation,
 ): Write {
   const [inTeam, inRegion, inApp] = [team, region, app].map(encodeURIComponent);
   return {

@@ -44,6 +44,9 @@ export function Page(): ReactElement {
   );
 }
 
+/** Parts of an application of which this page shows something. */
+const PARTS = ['rules', 'components', 'ports', 'pods', 'rights'];
+
 /** Component with its workloads, of which most have one. */
 function ComponentView({
   workloads: [first, ...others],
@@ -55,10 +58,10 @@ function ComponentView({
   const { service_id, name, state } = first;
   const [health, word] = fareOfState(state);
   const ofComponent = rules.filter((rule) => rule.service_id === service_id);
-  const why = whyNotOperated(first, may);
+  const why = whyNotOperated(first);
   return (
     <>
-      <Heading title={name} actions={why === '' && <Operate component={first} />}>
+      <Heading title={name} actions={why === '' && may.components.edit && <Operate component={first} />}>
         <HealthChip health={health}>{word}</HealthChip>
       </Heading>
       {why !== '' && (
@@ -66,7 +69,7 @@ function ComponentView({
           {why}
         </Alert>
       )}
-      <Missing missing={missing} />
+      <Missing missing={missing.filter(({ part }) => PARTS.includes(part))} />
       {[first, ...others].map((each) => (
         <WorkloadPart key={`${each.kind}/${each.workload}`} component={each} />
       ))}

@@ -40,7 +40,7 @@ export function UsagePart({
           aria-label="Time"
         >
           {(Object.keys(SPANS) as Span[]).map((each) => (
-            <ToggleButton key={each} value={each} sx={{ textTransform: 'none' }}>
+            <ToggleButton key={each} value={each} sx={{ textTransform: 'none', color: 'text.primary' }}>
               {each}
             </ToggleButton>
           ))}

@@ -39,7 +39,7 @@ function StateWords({ component }: { readonly component: Component }): ReactElem
       <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
         <HealthIcon health={health} />
         <Typography>
-          It is {word}.{reason !== '' && ` ${reason}.`} {message}
+          It is {word}. {[reason, message].filter((text) => text !== '').join(': ')}
         </Typography>
       </Stack>
       <Typography variant="body2" color="text.secondary">

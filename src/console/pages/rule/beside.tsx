@@ -26,7 +26,7 @@ export function Beside({
   if (others.length === 0) {
     return (
       <Typography color="text.secondary">
-        No other rule of this application: it gets all that it takes.
+        No other rule of this application has this host and path.
       </Typography>
     );
   }

@@ -123,7 +123,11 @@ function NewShares({
     <Stack spacing={1} sx={{ mt: 1 }}>
       {writes.length === 0 && <Typography color="text.secondary">These are the present shares.</Typography>}
       {writes.map((write) => (
-        <ShareWrite key={write.path} write={write} />
+        <ShareWrite
+          key={write.path}
+          write={write}
+          label={`What this will do to rule ${write.path.split('/').pop()}`}
+        />
       ))}
       {all.isError && (
         <Alert severity="error">
@@ -144,7 +148,7 @@ function NewShares({
   );
 }
 
-function ShareWrite({ write }: { readonly write: Write }): ReactElement {
+function ShareWrite({ write, label }: { readonly write: Write; readonly label: string }): ReactElement {
   const prepared = useWrite(write);
-  return <WritePreview write={write} prepared={prepared} />;
+  return <WritePreview write={write} prepared={prepared} label={label} />;
 }

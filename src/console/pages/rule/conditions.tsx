@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -34,8 +35,12 @@ function ConditionItem({ condition }: { readonly condition: RuleCondition }): Re
         secondary={
           <>
             <bdi>{message}</bdi>
-            {todo !== '' && ` What to do: ${todo}`}
             {since !== '' && ` (since ${new Date(since).toLocaleString()})`}
+            {todo !== '' && (
+              <Box component="span" sx={{ display: 'block' }}>
+                <strong>What to do:</strong> {todo}
+              </Box>
+            )}
           </>
         }
       />

@@ -40,7 +40,14 @@ export function Page(): ReactElement {
   }
   const rule = topology.data.rules.find(({ rule_id }) => rule_id === ruleId);
   if (rule === undefined) {
-    return <Failure error={new Error(whyNot(topology.data))} onRetry={again} />;
+    return (
+      <>
+        <Typography variant="h5" component="h1">
+          Rule
+        </Typography>
+        <Failure error={new Error(whyNot(topology.data))} onRetry={again} />
+      </>
+    );
   }
   return (
     <>
@@ -129,9 +136,11 @@ function Head({ rule, actions }: { readonly rule: Rule; readonly actions: ReactN
           Rule <bdi>{rule.name}</bdi>
         </Typography>
       </Box>
-      <HealthChip health={healthOfRule(rule)}>
-        {rule.reason === '' ? 'Nobody has looked at it yet' : rule.reason}
-      </HealthChip>
+      <Box>
+        <HealthChip health={healthOfRule(rule)}>
+          {rule.reason === '' ? 'Nobody has looked at it yet' : rule.reason}
+        </HealthChip>
+      </Box>
       {actions}
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { mdiChevronDown } from '@mdi/js';
 import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
@@ -6,10 +7,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
+import SvgIcon from '@mui/material/SvgIcon';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { useCertificates } from '../../api/certificates.ts';
 import type { StoredRule } from '../../api/rules.ts';
 import type { ApplicationPlace } from '../../api/topology.ts';
@@ -40,9 +41,6 @@ export function RuleEditor({
   const { editing, write, prepared, versions, merge, drop } = state;
   return (
     <>
-      <Typography variant="h5" component="h1" gutterBottom>
-        {stored === undefined ? 'New rule' : 'Edit rule'}
-      </Typography>
       {versions !== undefined && <Meanwhile versions={versions} onMerge={merge} onDrop={drop} />}
       {onGone !== undefined && (
         <Alert
@@ -221,14 +219,27 @@ function Part({
   readonly isOpen?: boolean;
   readonly children: ReactElement;
 }): ReactElement {
+  const id = useId();
+  // What is typed may not close it.
+  const [isOpenAtFirst] = useState(isOpen);
   return (
     <Accordion
       variant="outlined"
       disableGutters
-      defaultExpanded={isOpen}
+      defaultExpanded={isOpenAtFirst}
       slotProps={{ heading: { component: 'h2' } }}
     >
-      <AccordionSummary expandIcon={<span aria-hidden>▾</span>}>{title}</AccordionSummary>
+      <AccordionSummary
+        id={`${id}-head`}
+        aria-controls={`${id}-content`}
+        expandIcon={
+          <SvgIcon>
+            <path d={mdiChevronDown} />
+          </SvgIcon>
+        }
+      >
+        {title}
+      </AccordionSummary>
       <AccordionDetails>{children}</AccordionDetails>
     </Accordion>
   );

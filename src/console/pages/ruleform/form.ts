@@ -76,8 +76,30 @@ export function bodyOf(form: RuleForm): Made<RuleBody> {
   if (half.type === 'wrong') {
     return half;
   }
-  const name = halfNameOf(form);
-  return { type: 'made', value: { protocol: form.protocol, [name]: { ...half.value, ...proposedBy(form) } } };
+  const said = Object.fromEntries(
+    Object.entries(half.value).filter(([member, value]) => !isUnsaid(member, value)),
+  );
+  return {
+    type: 'made',
+    value: { protocol: form.protocol, [halfNameOf(form)]: { ...said, ...proposedBy(form) } },
+  };
+}
+
+/** Members that a new rule need not have, with the values that they have without being said. */
+const UNSAID: Readonly<Record<string, unknown>> = {
+  domain_path: '/',
+  domain_cookie: '',
+  domain_header: '',
+  the_weight: 100,
+  certificate_id: 0,
+  auto_ssl: false,
+  auto_ssl_config: '',
+  rule_extensions: [],
+  policy: {},
+};
+
+function isUnsaid(member: string, value: unknown): boolean {
+  return member in UNSAID && JSON.stringify(value) === JSON.stringify(UNSAID[member]);
 }
 
 /** Members that a new rule has and an edit does not: this form opens the port, and proposes the address itself. */

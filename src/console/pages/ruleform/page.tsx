@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Typography from '@mui/material/Typography';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
@@ -12,6 +13,18 @@ import type { RuleForm } from './model.ts';
 
 /** Page of the form that creates a rule, or edits one. */
 export function Page(): ReactElement {
+  const { rule } = useParams({ strict: false });
+  return (
+    <>
+      <Typography variant="h5" component="h1" gutterBottom>
+        {rule === undefined ? 'New rule' : 'Edit rule'}
+      </Typography>
+      <Content />
+    </>
+  );
+}
+
+function Content(): ReactElement {
   const { team = '', region = '', app = '', rule } = useParams({ strict: false });
   const { component, port } = useSearch({ strict: false });
   const place = { team, region, app };

@@ -17,13 +17,16 @@ const VIEWS = ['Changes', 'YAML', 'curl'] as const;
 export function WritePreview({
   write,
   prepared: { preview, refusal, failure },
+  label = 'What this will do',
 }: {
   readonly write: Write | undefined;
+  /** Name of the section, where a page has several. */
+  readonly label?: string;
   readonly prepared: Pick<PreparedWrite<unknown>, 'preview' | 'refusal' | 'failure'>;
 }): ReactElement {
   const [view, setView] = useState<(typeof VIEWS)[number]>('Changes');
   return (
-    <Paper sx={{ p: 2, minWidth: 0 }} component="section" aria-label="What this will do">
+    <Paper sx={{ p: 2, minWidth: 0 }} component="section" aria-label={label}>
       <Verdict refusal={failure ?? refusal} preview={preview} />
       <Tabs value={view} onChange={(_event, next) => setView(next)} aria-label="Form of what this will do">
         {VIEWS.map((each) => (
@@ -84,7 +87,7 @@ function Changes({ preview }: { readonly preview: DryRun | undefined }): ReactEl
           <Typography variant="body2">
             {action} {kind} <bdi>{name}</bdi>
           </Typography>
-          <Diff text={diff} />
+          {diff !== '' && <Diff text={diff} />}
         </Box>
       ))}
       {preview.not_known.map((note) => (

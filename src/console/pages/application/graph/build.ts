@@ -22,9 +22,10 @@ export function buildGraph(topology: Pick<Topology, 'gateway' | 'rules' | 'compo
     ]),
   ]);
   const places = Map.groupBy(drawn.rules, placeOf);
-  const health = worstOf(rules.map(({ ready }) => healthOfReady(ready)));
   const nodes: readonly GraphPart[] = [
-    ...(rules.length === 0 ? [] : [{ kind: 'gateway', id: GATEWAY, gateway, health } as const]),
+    ...(rules.length === 0
+      ? []
+      : [{ kind: 'gateway', id: GATEWAY, gateway, health: gatewayHealth(rules) } as const]),
     ...[...places].map(([id, same]) => placePart(id, same)),
     ...drawn.rules.map(rulePart),
     ...groups(rules, ruleIds, OF_RULES),
@@ -113,6 +114,13 @@ function groups<T>(
     const health = worstOf(told.map(([, each]) => each));
     return told.length === 0 ? [] : [{ kind, id, names: told.map(([name]) => name), isTroubled, health }];
   });
+}
+
+/** Health of the gateway, which is well where it serves a rule. */
+function gatewayHealth(rules: readonly Rule[]): Health {
+  return rules.some(({ ready }) => ready === 'True')
+    ? 'good'
+    : worstOf(rules.map(({ ready }) => healthOfReady(ready)));
 }
 
 function placeOf({ protocol, host, port, path }: Rule): string {

@@ -2,13 +2,13 @@ import type { Graph, GraphEdge, GraphNode, GraphPart } from './shape.ts';
 
 /** Width of nodes, and of the space between columns and rows. */
 const WIDTH = 220;
-const COLUMN_GAP = 130;
+const COLUMN_GAP = 100;
 const ROW_GAP = 18;
 
 /** Heights of nodes by kind. */
 const HEIGHTS: Readonly<Record<GraphPart['kind'], number>> = {
   gateway: 76,
-  place: 48,
+  place: 56,
   rule: 64,
   component: 92,
   target: 56,
@@ -78,7 +78,10 @@ function centred(nodes: readonly GraphNode[]): readonly GraphNode[] {
 /** Columns of nodes: components stand right of those that use them. */
 function depthsOf(nodes: readonly GraphPart[], edges: readonly GraphEdge[]): ReadonlyMap<string, number> {
   const depths = new Map(nodes.map(({ id, kind }) => [id, COLUMNS[kind] ?? FIRST_OF_COMPONENTS]));
-  const uses = edges.filter(({ kind }) => kind === 'dependency');
+  const alone = new Set(nodes.filter(({ kind }) => kind === 'component').map(({ id }) => id));
+  const uses = edges.filter(
+    ({ kind, from, to }) => kind === 'dependency' && alone.has(from) && alone.has(to),
+  );
   // Each round moves one step along all chains; one that turns back ends with the last column.
   for (let round = 1; round < MOST_COLUMNS; round++) {
     const moved = uses.filter(({ from, to }) => (depths.get(to) ?? 0) <= (depths.get(from) ?? 0));

@@ -2,7 +2,7 @@ import type { Component, Rule, Topology } from '../../../api/types.ts';
 import type { Health } from '../../../parts/health.ts';
 
 /** Part of a graph, before it has a place. */
-export type Part =
+type Part =
   | { readonly kind: 'gateway'; readonly gateway: Topology['gateway'] }
   | { readonly kind: 'place'; readonly host: string; readonly path: string; readonly port: number }
   | { readonly kind: 'rule'; readonly rule: Rule }

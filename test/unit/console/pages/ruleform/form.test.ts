@@ -69,28 +69,38 @@ describe('the form of a stored rule', () => {
   it('has the body of its record', () => {
     fc.assert(
       fc.property(records, (record) => {
-        const { policy = {}, domain_heander, rule_extensions, ...others } = record;
+        const { policy = {}, domain_heander, rule_extensions } = record;
+        const members = {
+          domain_path: record.domain_path,
+          domain_cookie: record.domain_cookie,
+          domain_header: domain_heander,
+          the_weight: record.the_weight,
+          certificate_id: record.certificate_id,
+          auto_ssl: record.auto_ssl,
+          auto_ssl_config: record.auto_ssl_config,
+          rule_extensions: rule_extensions.map((text) => ({
+            key: text.slice(0, text.indexOf(':')),
+            value: text.slice(text.indexOf(':') + 1),
+          })),
+          policy,
+        };
+        const unsaid = ['/', '', 100, 0, false, [], {}].map((value) => JSON.stringify(value));
+        const said = Object.entries(members).filter(
+          ([name, value]) =>
+            !unsaid.includes(JSON.stringify(value)) ||
+            (name === 'the_weight' && value === 0) ||
+            (name === 'certificate_id' && value === 100),
+        );
         expect(bodyOf(formOf(record))).toEqual({
           type: 'made',
           value: {
             protocol: 'http',
             http: {
-              service_id: others.service_id,
-              container_port: others.container_port,
-              domain_name: others.domain_name,
-              domain_path: others.domain_path,
-              domain_cookie: others.domain_cookie,
-              domain_header: domain_heander,
-              the_weight: others.the_weight,
-              certificate_id: others.certificate_id,
-              auto_ssl: others.auto_ssl,
-              auto_ssl_config: others.auto_ssl_config,
-              rule_extensions: rule_extensions.map((text) => ({
-                key: text.slice(0, text.indexOf(':')),
-                value: text.slice(text.indexOf(':') + 1),
-              })),
-              policy,
+              service_id: record.service_id,
+              container_port: record.container_port,
+              domain_name: record.domain_name,
               whether_open: true,
+              ...Object.fromEntries(said),
             },
           },
         });
@@ -115,6 +125,9 @@ describe('the changes of a form', () => {
       type: 'made',
       value: { protocol: 'http', http: { the_weight: 7, domain_cookie: '' } },
     });
+    expect(changesOf({ ...before, weight: '' }, before)).toMatchObject({
+      value: { http: { the_weight: 100 } },
+    });
     expect(changesOf({ ...before, port: '81' }, before)).toMatchObject({
       value: { http: { container_port: 81, whether_open: true } },
     });
@@ -133,7 +146,13 @@ describe('the changes of a form', () => {
 describe('the body of a new rule', () => {
   it('passes on what is no number, so that the API says what is wrong with it', () => {
     const form = { ...newForm('web', '80x'), host: 'a.example.com', weight: '' };
-    expect(bodyOf(form)).toMatchObject({ value: { http: { container_port: '80x', the_weight: 100 } } });
+    expect(bodyOf(form)).toEqual({
+      type: 'made',
+      value: {
+        protocol: 'http',
+        http: { service_id: 'web', container_port: '80x', domain_name: 'a.example.com', whether_open: true },
+      },
+    });
   });
 
   it('of a port of the gateway has its address twice, as the contract asks', () => {
@@ -146,7 +165,6 @@ describe('the body of a new rule', () => {
           service_id: 'db',
           container_port: 5432,
           end_point: '[::]:18301',
-          rule_extensions: [],
           default_ip: '::',
           default_port: 18_301,
         },

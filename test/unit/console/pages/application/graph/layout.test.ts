@@ -119,6 +119,19 @@ it('a rule for a name that no component has leads to a node that says so', () =>
   expect(edges.map(({ to }) => to)).toContain('target gone');
 });
 
+it('the gateway is well where it serves a rule, and what uses a node of many stays beside it', () => {
+  const gatewayOf = (rules: readonly Rule[]) =>
+    drawn({ rules, components: [] }).nodes.find(({ kind }) => kind === 'gateway')?.health;
+  expect(gatewayOf([someRule(), someRule({ rule_id: 'r2', ready: 'False' })])).toBe('good');
+  expect(gatewayOf([someRule({ ready: 'Unknown' }), someRule({ rule_id: 'r2', ready: 'False' })])).toBe(
+    'bad',
+  );
+  const many = Array.from({ length: 200 }, (_, at) =>
+    someComponent({ service_id: `c${at}`, state: at === 0 ? 'abnormal' : 'running', depends_on: ['c1'] }),
+  );
+  expect(new Set(drawn({ rules: [], components: many }).nodes.map(({ x }) => x))).toEqual(new Set([0]));
+});
+
 it('components stand right of those that use them, also in a circle', () => {
   const chain = [
     someComponent({ service_id: 'front', depends_on: ['back'] }),
