@@ -3,9 +3,6 @@ import type { components } from '../../client/paths.d.ts';
 /** An install, as the API tells it. */
 export type InstallRecord = components['schemas']['InstallRecord'];
 
-/** An install as its application tells it, with what to do. */
-export type ToldInstall = components['schemas']['Topology']['installs'][number];
-
 /** A page of what a store offers. */
 export type StorePage = components['schemas']['StoreAppPage'];
 

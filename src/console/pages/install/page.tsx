@@ -1,13 +1,15 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { type InstallPlace, useInstall } from '../../api/installs.ts';
-import type { InstallRecord, ToldInstall } from '../../api/records.ts';
+import { useApplicationPlace } from '../../api/place.ts';
+import type { InstallRecord } from '../../api/records.ts';
 import { useTopology } from '../../api/topology.ts';
+import type { Install } from '../../api/types.ts';
+import { Away } from '../../parts/away.tsx';
 import { HealthChip } from '../../parts/mark.tsx';
-import { Failure, textOf, Waiting } from '../../parts/states.tsx';
+import { Failure, Waiting } from '../../parts/states.tsx';
 import type { VersionChange } from './change.ts';
 import { ChangeDialog } from './changedialog.tsx';
 import { History } from './history.tsx';
@@ -19,8 +21,8 @@ import { fareOf } from './words.ts';
 
 /** Page of an install. */
 export function Page(): ReactElement {
-  const { team = '', region = '', app = '', install = '' } = useParams({ strict: false });
-  const place = { team, region, app, install };
+  const { install = '' } = useParams({ strict: false });
+  const place = { ...useApplicationPlace(), install };
   const record = useInstall(place);
   const topology = useTopology(place);
   if (record.isPending) {
@@ -34,11 +36,7 @@ export function Page(): ReactElement {
   const mayEdit = topology.data?.may.installs.edit === true && (told?.managed_by ?? '') === '';
   return (
     <>
-      {record.isError && (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          {textOf(record.error)} What you see is of an earlier time.
-        </Alert>
-      )}
+      <Away query={record} />
       <View place={place} record={record.data} told={told} mayEdit={mayEdit} />
     </>
   );
@@ -52,7 +50,7 @@ function View({
 }: {
   readonly place: InstallPlace;
   readonly record: InstallRecord;
-  readonly told: ToldInstall | undefined;
+  readonly told: Install | undefined;
   readonly mayEdit: boolean;
 }): ReactElement {
   const [change, setChange] = useState<VersionChange>();

@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
-import type { InstallRecord, ToldInstall } from '../../api/records.ts';
+import type { InstallRecord } from '../../api/records.ts';
+import type { Install } from '../../api/types.ts';
 import { NotApplied } from '../../parts/plan/view.tsx';
 import { Section } from '../../parts/section.tsx';
 
@@ -12,7 +13,7 @@ export function State({
   told,
 }: {
   readonly record: InstallRecord;
-  readonly told: ToldInstall | undefined;
+  readonly told: Install | undefined;
 }): ReactElement {
   return (
     <Section title="State">

@@ -1,4 +1,5 @@
-import type { InstallRecord, ToldInstall } from '../../api/records.ts';
+import type { InstallRecord } from '../../api/records.ts';
+import type { Install } from '../../api/types.ts';
 
 /** Component of an install. */
 type Component = InstallRecord['components'][number];
@@ -102,7 +103,7 @@ export function historyOf({
 /** Health of an install and its word. */
 export function fareOf(
   record: Pick<InstallRecord, 'ready' | 'reason'>,
-  told: Pick<ToldInstall, 'ready'> | undefined,
+  told: Pick<Install, 'ready'> | undefined,
 ): readonly [health: 'good' | 'bad' | 'busy', word: string] {
   if (record.ready) {
     return ['good', 'Ready'];

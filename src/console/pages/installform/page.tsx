@@ -1,14 +1,13 @@
 import Typography from '@mui/material/Typography';
-import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useApplicationPlace } from '../../api/place.ts';
 import { useTopology } from '../../api/topology.ts';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
 import { Editor } from './editor.tsx';
 
 /** Page on which somebody installs from a store. */
 export function Page(): ReactElement {
-  const { team = '', region = '', app = '' } = useParams({ strict: false });
-  const place = { team, region, app };
+  const place = useApplicationPlace();
   const topology = useTopology(place);
   if (topology.isPending) {
     return <Waiting what="Asking for the application" />;
