@@ -7,8 +7,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ApplicationPlace } from '../../api/topology.ts';
 import type { Rule } from '../../api/types.ts';
+import { healthOfRule } from '../../parts/health.ts';
 import { HealthIcon } from '../../parts/mark.tsx';
-import { besides, healthOfRule } from './words.ts';
+import { besides } from './words.ts';
 
 /** Number of other rules that are shown. */
 const MOST = 50;

@@ -8,6 +8,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { type ApplicationPlace, useTopology } from '../../api/topology.ts';
 import type { Rule, Topology } from '../../api/types.ts';
 import { Away } from '../../parts/away.tsx';
+import { healthOfRule } from '../../parts/health.ts';
 import { HealthChip } from '../../parts/mark.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Failure, Waiting } from '../../parts/states.tsx';
@@ -16,7 +17,7 @@ import { Canary } from './canary.tsx';
 import { Conditions } from './conditions.tsx';
 import { Destination } from './destination.tsx';
 import { RuleActions } from './ruleactions.tsx';
-import { healthOfRule, isWebAddress, sharersOf, titleOf, whatItEncrypts, whatItTakes } from './words.ts';
+import { isWebAddress, sharersOf, titleOf, whatItEncrypts, whatItTakes } from './words.ts';
 
 /** Page of a rule. */
 export function Page(): ReactElement {

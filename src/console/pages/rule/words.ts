@@ -1,17 +1,8 @@
 import type { Rule } from '../../api/types.ts';
-import { type Health, healthOfReady } from '../../parts/health.ts';
+import type { Health } from '../../parts/health.ts';
 
 /** A condition of a rule. */
 export type RuleCondition = Rule['conditions'][number];
-
-/** Health of a rule. */
-export function healthOfRule({ ready, conditions }: Pick<Rule, 'ready' | 'conditions'>): Health {
-  if (ready === 'True') {
-    const isWhole = conditions.every(({ type, status }) => type !== 'FullyExpressed' || status !== 'False');
-    return isWhole ? 'good' : 'warning';
-  }
-  return healthOfReady(ready);
-}
 
 /** Health of a condition of a rule: a field without effect stops nothing, and what nobody can prove is no problem. */
 export function healthOfCondition({ type, status, reason }: RuleCondition): Health {

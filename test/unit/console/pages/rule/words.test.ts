@@ -3,7 +3,6 @@ import type { Rule } from '../../../../../src/console/api/types.ts';
 import {
   besides,
   healthOfCondition,
-  healthOfRule,
   isWebAddress,
   sharersOf,
   titleOf,
