@@ -174,7 +174,8 @@ it('the teams of the token are listed with their applications, and a filter leav
   const tab = await browser.open();
   await tab.signIn(viewer);
   await tab.page.waitForSelector(`[aria-label=Teams] ::-p-text(${team.id})`);
-  await tab.shows('application');
+  // The row says so once it knows.
+  await tab.page.waitForFunction('/\\d applications?/.test(document.body.innerText)');
   expect(await tab.axe()).toEqual([]);
   await tab.fill('Filter', 'no-such-team');
   await tab.shows('No team has this in its name.');

@@ -30,6 +30,8 @@ export const theme = createTheme({
       styleOverrides: { root: { textTransform: 'none' } },
     },
     MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
+    // Names come from others, as long as they like.
+    MuiCssBaseline: { styleOverrides: { body: { overflowWrap: 'anywhere' } } },
     MuiPaper: { defaultProps: { variant: 'outlined' } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
   },
