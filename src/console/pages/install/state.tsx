@@ -36,15 +36,18 @@ export function State({
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = { helm: 'chart', oci: 'model in a registry' };
+const KINDS: Readonly<Record<string, string>> = {
+  helm: 'Helm chart',
+  oci: 'whole application in a registry (application model)',
+};
 
 function Origin({ record }: { readonly record: InstallRecord }): ReactElement {
   const facts: readonly (readonly [string, string])[] = [
-    ['MarketInstall', record.name],
+    ['Name (MarketInstall)', record.name],
     ['In place', record.serving_version || 'no version yet'],
-    ['Kind', KINDS[record.market_type] ?? 'application model'],
+    ['Kind', KINDS[record.market_type] ?? 'whole application (application model)'],
     ['Store', record.market_url],
-    ...(record.market_domain === '' ? [] : ([['Tenant', record.market_domain]] as const)),
+    ...(record.market_domain === '' ? [] : ([['Publisher (tenant)', record.market_domain]] as const)),
     ['Runs', record.is_deploy ? 'yes' : 'no: its components have no pods'],
   ];
   return (
