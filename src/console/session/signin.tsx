@@ -70,7 +70,7 @@ function TokenForm(): ReactElement {
           You get one with <code>kubectl create token NAME -n NAMESPACE</code>
           {isLoopback(location.hostname) && (
             <>
-              ; <code>npm start</code> prints one
+              ; where you ran <code>npm start</code>, it has printed the command
             </>
           )}
           .
