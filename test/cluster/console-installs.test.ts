@@ -91,6 +91,12 @@ async function choose(tab: ConsoleTab, name: string): Promise<void> {
   await tab.page.locator(`ul[aria-label="What the store offers"] [role=button] ::-p-text(${name})`).click();
 }
 
+/** Names a version, and closes the list of versions, which lies over what is below it. */
+async function fillVersion(tab: ConsoleTab, version: string): Promise<void> {
+  await tab.fill('Version', version);
+  await tab.page.keyboard.press('Tab');
+}
+
 /** Writes values in place of what is there. */
 async function write(tab: ConsoleTab, values: string): Promise<void> {
   await tab.page.locator('::-p-aria([name="Values"])').click();
@@ -119,7 +125,7 @@ it('an editor installs a model of a store, upgrades it with the plan seen first,
   await tab.fill('Search', 'sofa');
   await tab.page.waitForFunction('!document.querySelector("main").textContent.includes("pair")');
   await choose(tab, 'sofa');
-  await tab.fill('Version', '1.0');
+  await fillVersion(tab, '1.0');
   await tab.click('Override a component');
   await tab.fill('Component', 'web');
   await tab.fill('Memory limit', '64Mi');
@@ -191,7 +197,7 @@ it('a store that does not answer says so, and nothing that is typed is lost', as
   await tab.click('Open the store');
   await tab.shows('pair');
   await choose(tab, 'pair');
-  await tab.fill('Version', '9.9');
+  await fillVersion(tab, '9.9');
   await tab.click('Show the plan');
   await tab.shows('the store has no such version of the application model');
   expect(await tab.page.$$eval('input', (inputs) => inputs.map(({ value }) => value))).toEqual(

@@ -66,7 +66,7 @@ function TokenForm(): ReactElement {
         <Button type="submit" variant="contained" disabled={isAsking || token.trim() === ''}>
           Sign in
         </Button>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           You get one with <code>kubectl create token NAME -n NAMESPACE</code>
           {isLoopback(location.hostname) && (
             <>

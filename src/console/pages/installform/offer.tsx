@@ -30,7 +30,7 @@ export function Offer({
   return (
     <Section title="What to install">
       {store.type === 'oci' ? (
-        <Typography color="text.secondary" sx={{ mb: 1.5 }}>
+        <Typography color="textSecondary" sx={{ mb: 1.5 }}>
           A registry has no list of applications: name one.
         </Typography>
       ) : (

@@ -16,7 +16,7 @@ interface Kind {
 
 const KINDS: Readonly<Record<Store['type'], Kind>> = {
   rainstore: {
-    label: 'Whole applications (application model store)',
+    label: 'Whole applications (model store)',
     help: 'A server that lists applications of several components, each with its versions.',
     example: 'https://hub.example.com',
   },
@@ -47,7 +47,7 @@ export function StoreChoice({
   const edit = (change: Partial<Store>) => onEdit({ store: { ...store, ...change } });
   return (
     <Section title="Store">
-      <Typography color="text.secondary" sx={{ mb: 1.5 }}>
+      <Typography color="textSecondary" sx={{ mb: 1.5 }}>
         A store is a server that keeps applications ready to install.
       </Typography>
       <KnownStores known={known} onOpen={onOpen} />
@@ -126,7 +126,7 @@ function KnownStores({
   }
   return (
     <Box sx={{ mb: 2 }}>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         Stores that this application has installs of; another one goes below
       </Typography>
       {known.slice(0, 20).map((store) => (

@@ -86,9 +86,8 @@ function CreateDialog({
             error={problem !== undefined}
             helperText={
               <>
-                {problem !== undefined && `It ${problem}. `}
-                Letters from a to z, digits, Chinese characters, and _ . - without spaces. Another name, such
-                as one with spaces, is possible by kubectl (spec.displayName).
+                {problem ?? 'Letters from a to z, digits, Chinese characters and _ . - only'}. Another name,
+                such as one with spaces, is possible by kubectl (spec.displayName).
               </>
             }
             required
