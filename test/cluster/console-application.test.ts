@@ -150,6 +150,10 @@ it('whoever may write creates an application, and stops and starts a component a
   await tab.shows('1/2 components running');
   expect(await tab.axe()).toEqual([]);
   await tab.click('New application');
+  await tab.fill('Name', 'the second');
+  await tab.page.waitForSelector('[role=dialog] input[aria-invalid=true]');
+  await tab.page.waitForSelector('[role=dialog] p::-p-text(must have letters, digits)');
+  expect(await tab.axe()).toEqual([]);
   await tab.fill('Name', 'second');
   await tab.shows('create Application');
   expect(await tab.axe()).toEqual([]);
