@@ -26,7 +26,11 @@ export const theme = createTheme({
   shape: { borderRadius: 8 },
   components: {
     MuiCssBaseline: {
-      styleOverrides: { a: { color: 'var(--mui-palette-primary-main)', textDecoration: 'underline' } },
+      styleOverrides: {
+        a: { color: 'var(--mui-palette-primary-main)', textDecoration: 'underline' },
+        // Names come from others, as long as they like.
+        body: { overflowWrap: 'anywhere' },
+      },
     },
     MuiLink: { styleOverrides: { root: { textDecorationColor: 'inherit' } } },
     MuiButton: {
@@ -34,8 +38,6 @@ export const theme = createTheme({
       styleOverrides: { root: { textTransform: 'none' } },
     },
     MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
-    // Names come from others, as long as they like.
-    MuiCssBaseline: { styleOverrides: { body: { overflowWrap: 'anywhere' } } },
     MuiPaper: { defaultProps: { variant: 'outlined' } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
   },
