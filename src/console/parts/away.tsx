@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import type { ReactElement } from 'react';
 import { textOf } from './states.tsx';
+import { Time } from './time.tsx';
 
 /** Notice that what is shown is old, since it could not be fetched again. */
 export function Away({
@@ -20,7 +21,7 @@ export function Away({
       sx={{ mb: 2 }}
       action={<Button onClick={() => void query.refetch()}>Try again</Button>}
     >
-      {textOf(query.error)} What you see is of {new Date(query.dataUpdatedAt).toLocaleTimeString()}.
+      {textOf(query.error)} What you see is of <Time time={query.dataUpdatedAt} />.
     </Alert>
   ) : null;
 }

@@ -6,6 +6,7 @@ import type { InstallRecord } from '../../api/records.ts';
 import { HealthIcon } from '../../parts/mark.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
 import type { VersionChange } from './change.ts';
 import { historyOf } from './words.ts';
 
@@ -36,8 +37,8 @@ export function History({
             <Typography component="span" sx={{ flexGrow: 1 }}>
               {outcome}
             </Typography>
-            <Typography component="time" variant="body2" color="text.secondary" dateTime={time}>
-              {new Date(time).toLocaleString()}
+            <Typography component="span" variant="body2" color="text.secondary">
+              <Time time={time} />
             </Typography>
             {mayReturn && onChange !== undefined && (
               <Button size="small" onClick={() => onChange({ way: 'rollback', version })}>
