@@ -13,9 +13,10 @@ import { signIn } from './session/session.ts';
 
 // Before anything else sees the address.
 const callback = takeCallback(window);
-signInWithKey();
-// An address that differs from that of an open page by its key alone does not load the page again.
-addEventListener('hashchange', signInWithKey);
+const key = takeKey(window);
+if (key !== undefined) {
+  signIn(key);
+}
 
 const root = document.getElementById('root');
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -30,11 +31,4 @@ if (root !== null) {
       </CacheProvider>
     </StrictMode>,
   );
-}
-
-function signInWithKey(): void {
-  const key = takeKey(window);
-  if (key !== undefined) {
-    signIn(key);
-  }
 }

@@ -36,6 +36,9 @@ function policyOf(nonce: string, connect: readonly string[]): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     `connect-src ${["'self'", ...connect].join(' ')}`,
+    // No script makes a text code, by eval, innerHTML or the address of a script.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -80,7 +83,11 @@ function sendPage(response: Response, folder: string, connect: readonly string[]
   }
   const nonce = randomBytes(16).toString('base64');
   response
-    .set({ 'content-security-policy': policyOf(nonce, connect), 'cache-control': 'no-store' })
+    .set({
+      'content-security-policy': policyOf(nonce, connect),
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
     .type('html')
     .send(readFileSync(file, 'utf8').replace(NONCE, nonce));
 }

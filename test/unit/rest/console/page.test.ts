@@ -50,6 +50,9 @@ it('the page has a nonce of its own in each response, which its policy names', a
     nonces.add(nonce);
     expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://issuer.example.com;");
+    expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/);
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(headers['cache-control']).toBe('no-store');
   }
   expect(nonces.size).toBe(2);
