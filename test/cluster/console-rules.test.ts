@@ -60,6 +60,8 @@ it('an editor creates a rule by the form, sees a conflict while typing, and traf
   await tab.fill('Host', other.host);
   await tab.page.waitForSelector('#rule-host[aria-invalid=true]');
   await tab.shows('another team');
+  await tab.page.waitForSelector('button[type=submit][disabled]');
+  await tab.shows('Correct what is marked.');
   expect(await tab.axe()).toEqual([]);
   await tab.fill('Host', team.host);
   await tab.page.waitForSelector('#rule-host[aria-invalid=false]');
@@ -67,6 +69,8 @@ it('an editor creates a rule by the form, sees a conflict while typing, and traf
   await tab.shows('kind: GatewayRule');
   await tab.click('curl');
   await tab.shows('curl -X POST');
+  await tab.click('Copy');
+  await tab.page.waitForSelector('::-p-text(Copied), ::-p-text(Selected: copy it)');
   await press(tab, 'Create');
   await eventually(async () =>
     expect(await throughGateway(team.host)).toMatchObject({ status: 200, body: { component: 'web' } }),
@@ -148,7 +152,7 @@ it('the page of a rule says what it does and how it fares, and its shares move b
   await Promise.all(['web', 'canary'].map((name) => team.condition(name, 'Ready', 'True')));
   await tab.go(`${app}/rules/${idOf(rule.metadata.uid)}`);
   await tab.shows(`Takes requests for ${team.host} and all paths`);
-  await tab.shows('Serving:');
+  await tab.shows('A request through the gateway proved it');
   await tab.shows('80 %');
   expect(await tab.axe()).toEqual([]);
   await tab.page.focus(`input[aria-labelledby="share-${idOf(rule.metadata.uid)}"]`);
@@ -169,7 +173,15 @@ it('a rule that is not ready says why and what to do, and is deleted after a loo
   await tab.go(`${app}/rules/${idOf(rule.metadata.uid)}`);
   await tab.shows('What to do:');
   await tab.shows('PortNotFound');
+  await tab.click('Edit');
+  await tab.page.waitForSelector('#rule-port[aria-invalid=true]');
+  await tab.shows('Edit rule web');
+  await tab.shows('Nothing is changed yet.');
+  expect(await tab.axe()).toEqual([]);
+  await tab.click('Cancel');
   await tab.click('Delete');
+  await tab.shows(`Delete the rule for http://${team.host}`);
+  await tab.shows('No request gets through to it now');
   await tab.shows('delete GatewayRule');
   await press(tab, 'Delete the rule');
   await eventually(async () => expect(await stored(team)).toEqual([]));
@@ -230,12 +242,15 @@ it('certificates show their ends and hosts, and names are text', async () => {
   await tab.shows('expired less than a day ago');
   await tab.shows(`old.${team.host}`);
   await tab.shows('Rules:');
+  await tab.shows('(in ');
   await tab.click('Upload a certificate');
   await tab.fill('Name', strange);
   await tab.fill('Certificate and its chain (PEM)', good.certificate);
   await tab.fill('Private key (PEM)', ended.key);
-  await tab.page.waitForSelector('textarea[aria-invalid=true]');
-  await replace(tab, 'Private key (PEM)', good.key);
+  await tab.page.waitForSelector('[role=dialog] [readonly][aria-invalid=true]');
+  expect(await tab.page.content()).not.toContain(ended.key.split('\n')[1]);
+  await tab.click('Replace the private key');
+  await tab.fill('Private key (PEM)', good.key);
   await press(tab, 'Upload');
   await eventually(async () => expect(await headings(tab)).toContain(strange));
   await tab.page.waitForSelector('[role=dialog]', { hidden: true });
@@ -248,15 +263,6 @@ it('certificates show their ends and hosts, and names are text', async () => {
 /** Names of the buttons of a page. */
 function buttons(tab: ConsoleTab): Promise<readonly string[]> {
   return tab.page.$$eval('main button', (all) => all.map(({ textContent }) => textContent ?? ''));
-}
-
-/** Types into a field of several lines, in place of what is there. */
-async function replace({ page }: ConsoleTab, label: string, text: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${label}"])`).click();
-  await page.keyboard.down('Control');
-  await page.keyboard.press('a');
-  await page.keyboard.up('Control');
-  await page.keyboard.sendCharacter(text);
 }
 
 /** Names of the certificates of a page, as people read them. */

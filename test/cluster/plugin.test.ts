@@ -160,7 +160,7 @@ describe('why', () => {
     expect(code).toBe(1);
     expect(stdout).toContain(`GatewayRule ${team.namespace}/broken is not ready: PortNotFound\n`);
     expect(stdout).toContain(
-      'What to do: Correct the port in the field that the message names, or add it to the Service.',
+      'What to do: Use a port that the component has, or add the port to its Service.',
     );
     expect(stdout).toContain('has no port 81; it has 8080 (by name http)\n');
     expect(stdout).toMatch(/\d+[smh] ago PortNotFound component web/);

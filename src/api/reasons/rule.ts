@@ -48,13 +48,13 @@ export const RULE_REASONS = {
   HostTaken: {
     conditions: ['Accepted'],
     means: 'The host overlaps one that another team has. A wildcard overlaps every name below it.',
-    todo: 'Use another host, or ask that team to delete its rule.',
+    todo: 'Use another host, or ask the platform team who has it.',
     event: true,
   },
   NameKept: {
     conditions: ['Accepted'],
     means: 'Another team has released the host, which stays with it until the time in the message.',
-    todo: 'Wait, or ask that team to release it. See docs/operations.md.',
+    todo: 'Wait, or ask the platform team to release it. See docs/operations.md.',
     event: true,
   },
   DeclaredForOther: {
@@ -159,7 +159,7 @@ export const RULE_REASONS = {
   PortNotFound: {
     conditions: ['ResolvedRefs'],
     means: 'The Services of the component do not have the port, or no rule may lead to them.',
-    todo: 'Correct the port in the field that the message names, or add it to the Service.',
+    todo: 'Use a port that the component has, or add the port to its Service.',
     event: true,
   },
   PortNotOpen: {

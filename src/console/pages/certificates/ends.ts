@@ -14,12 +14,20 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Days before its end from which a certificate counts as ending soon. */
 const SOON_DAYS = 14;
 
+/** Time at which a certificate ends; empty where it cannot be read. */
+export function endTimeOf({ end_data }: Pick<ListedCertificate, 'end_data'>): string {
+  // The API tells it in UTC, and without saying so.
+  return end_data === '' ? '' : `${end_data}Z`;
+}
+
 /** End of a certificate in words, at a time. */
-export function endOf({ end_data, has_expired, problems }: ListedCertificate, now: Date): End {
-  if (end_data === '') {
+export function endOf(certificate: ListedCertificate, now: Date): End {
+  const { has_expired, problems } = certificate;
+  const end = endTimeOf(certificate);
+  if (end === '') {
     return { health: 'bad', words: 'cannot be read' };
   }
-  const days = (Date.parse(`${end_data}Z`) - now.getTime()) / DAY_MS;
+  const days = (Date.parse(end) - now.getTime()) / DAY_MS;
   if (has_expired || days <= 0) {
     return { health: 'bad', words: `expired ${daysText(Math.max(-days, 0))} ago` };
   }

@@ -8,7 +8,8 @@ import type { ReactElement } from 'react';
 import type { Place } from '../../api/live.ts';
 import { HealthChip } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { endOf, type ListedCertificate } from './ends.ts';
+import { Time } from '../../parts/time.tsx';
+import { endOf, endTimeOf, type ListedCertificate } from './ends.ts';
 import type { CertificateRights } from './rights.ts';
 import type { Use, Uses } from './uses.ts';
 
@@ -76,7 +77,8 @@ export function CertificateList({
 }
 
 function Summary({ certificate }: { readonly certificate: ListedCertificate }): ReactElement {
-  const { id, alias, issued_to, issued_by, end_data, problems } = certificate;
+  const { id, alias, issued_to, issued_by, problems } = certificate;
+  const end = endTimeOf(certificate);
   const { health, words } = endOf(certificate, new Date());
   const hosts = issued_to.slice(0, MOST.each);
   return (
@@ -94,7 +96,11 @@ function Summary({ certificate }: { readonly certificate: ListedCertificate }): 
             , issued by <bdi>{issued_by}</bdi>
           </>
         )}
-        {end_data !== '' && `, ends ${end_data.replace('T', ' ')} UTC`}
+        {end !== '' && (
+          <>
+            , ends <Time time={end} />
+          </>
+        )}
       </Typography>
       <Typography>
         For{' '}

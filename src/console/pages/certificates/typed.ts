@@ -5,9 +5,20 @@ export interface Typed {
   readonly key: string;
 }
 
-/** Whether it says enough to ask the API about it. */
-export function isWhole({ alias, certificate, key }: Typed): boolean {
-  return [alias, certificate, key].every((text) => text.trim() !== '');
+/** Advice on what to do before there is enough to ask the API about it; empty where there is enough. */
+export function lackOf({ alias, certificate, key }: Typed): string {
+  const needed = [
+    { text: alias, words: 'Give it a name.' },
+    { text: certificate, words: 'Paste the certificate.' },
+    { text: key, words: 'Paste its private key.' },
+  ];
+  return needed.find(({ text }) => text.trim() === '')?.words ?? '';
+}
+
+/** Whether a text is a private key from its first line to its last. */
+export function isWholeKey(text: string): boolean {
+  const pem = text.trim();
+  return pem.startsWith('-----BEGIN ') && pem.includes('-----END ') && pem.endsWith(' PRIVATE KEY-----');
 }
 
 /** Body that stores it. */

@@ -5,15 +5,17 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { type ReactElement, useRef, useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { type ReactElement, useState } from 'react';
 import { certificatesPath } from '../../api/certificates.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Place } from '../../api/live.ts';
 import type { Write } from '../../api/send.ts';
 import { WritePreview } from '../../parts/write/preview.tsx';
-import { type PreparedWrite, useWrite } from '../../parts/write/usewrite.ts';
+import { isRefused, type PreparedWrite, useWrite } from '../../parts/write/usewrite.ts';
 import type { ListedCertificate } from './ends.ts';
-import { certificateBody, isWhole, type Typed, withoutKey } from './typed.ts';
+import { KeyField, PemField } from './pem.tsx';
+import { certificateBody, lackOf, type Typed, withoutKey } from './typed.ts';
 
 /** Dialog that uploads a certificate, or replaces one. */
 export function UploadDialog({
@@ -26,13 +28,15 @@ export function UploadDialog({
   readonly onClose: () => void;
 }): ReactElement {
   const [typed, setTyped] = useState<Typed>({ alias: replaced?.alias ?? '', certificate: '', key: '' });
-  const write: Write | undefined = isWhole(typed)
-    ? {
-        method: replaced === undefined ? 'POST' : 'PUT',
-        path: certificatesPath(place, replaced?.id),
-        body: certificateBody(typed),
-      }
-    : undefined;
+  const lack = lackOf(typed);
+  const write: Write | undefined =
+    lack === ''
+      ? {
+          method: replaced === undefined ? 'POST' : 'PUT',
+          path: certificatesPath(place, replaced?.id),
+          body: certificateBody(typed),
+        }
+      : undefined;
   const prepared = useWrite(write);
   const save = async () => {
     await prepared.submit();
@@ -56,7 +60,10 @@ export function UploadDialog({
           />
         </Stack>
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
+        <Typography role="status" color="text.secondary" sx={{ flexGrow: 1, px: 2 }}>
+          {lack || (isRefused(prepared) ? 'Correct what is marked.' : '')}
+        </Typography>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="contained"
@@ -92,6 +99,7 @@ function Fields({
     <>
       <TextField
         label="Name"
+        required
         value={alias}
         onChange={(event) => change({ alias: event.target.value })}
         error={problems.alias !== undefined}
@@ -104,59 +112,7 @@ function Fields({
         onChange={(text) => change({ certificate: text })}
         problem={problems.certificate}
       />
-      <PemField
-        label="Private key (PEM)"
-        begin="-----BEGIN PRIVATE KEY-----"
-        text={key}
-        onChange={(text) => change({ key: text })}
-        problem={problems.private_key}
-      />
+      <KeyField text={key} onChange={(text) => change({ key: text })} problem={problems.private_key} />
     </>
-  );
-}
-
-/** Field for PEM, pasted or of a file; no spelling checker gets to see it. */
-function PemField({
-  label,
-  begin,
-  text,
-  onChange,
-  problem,
-}: {
-  readonly label: string;
-  readonly begin: string;
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-  readonly problem: string | undefined;
-}): ReactElement {
-  const file = useRef<HTMLInputElement>(null);
-  return (
-    <div>
-      <TextField
-        label={label}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        placeholder={begin}
-        error={problem !== undefined}
-        helperText={problem}
-        multiline
-        minRows={3}
-        maxRows={8}
-        autoComplete="off"
-        slotProps={{ htmlInput: { spellCheck: false }, inputLabel: { shrink: true } }}
-      />
-      <Button size="small" onClick={() => file.current?.click()}>
-        From a file
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        aria-label={`File of ${label}`}
-        onChange={(event) => {
-          void event.target.files?.[0]?.text().then(onChange);
-        }}
-      />
-    </div>
   );
 }

@@ -7,9 +7,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ApplicationPlace } from '../../api/topology.ts';
 import type { Rule } from '../../api/types.ts';
-import { healthOfRule } from '../../parts/health.ts';
+import { fareOfRule } from '../../parts/health.ts';
 import { HealthIcon } from '../../parts/mark.tsx';
-import { besides } from './words.ts';
+import { besides, rivalOf } from './words.ts';
 
 /** Number of other rules that are shown. */
 const MOST = 50;
@@ -18,7 +18,7 @@ const MOST = 50;
 export function Beside({
   rule,
   rules,
-  place: { team, region, app },
+  place,
 }: {
   readonly rule: Rule;
   readonly rules: readonly Rule[];
@@ -26,39 +26,55 @@ export function Beside({
 }): ReactElement {
   const others = besides(rule, rules);
   if (others.length === 0) {
+    const rival = rivalOf(rule);
     return (
       <Typography color="text.secondary">
-        No other rule of this application has this host and path.
+        {rival === '' ? '' : `${rival} `}
+        No other rule of this application is for the same requests.
       </Typography>
     );
   }
-  const to = '/teams/$team/$region/apps/$app/rules/$rule';
   return (
     <>
       <List dense disablePadding>
         {others.slice(0, MOST).map((each) => (
-          <ListItem key={each.rule_id} disableGutters>
-            <ListItemIcon sx={{ minWidth: 32 }}>
-              <HealthIcon health={healthOfRule(each)} label={`Ready is ${each.ready}`} />
-            </ListItemIcon>
-            <ListItemText
-              sx={{ overflowWrap: 'anywhere' }}
-              primary={
-                <Link to={to} params={{ team, region, app, rule: each.rule_id }}>
-                  <bdi>{each.name}</bdi>
-                </Link>
-              }
-              secondary={
-                <>
-                  to <bdi>{each.service_id}</bdi>, weight {each.weight}
-                  {each.summary === '' ? '' : `, conditions: ${each.summary}`}
-                </>
-              }
-            />
-          </ListItem>
+          <Other key={each.rule_id} rule={each} place={place} />
         ))}
       </List>
       {others.length > MOST && <Typography>and {others.length - MOST} more</Typography>}
     </>
+  );
+}
+
+function Other({
+  rule,
+  place: { team, region, app },
+}: {
+  readonly rule: Rule;
+  readonly place: ApplicationPlace;
+}): ReactElement {
+  const { rule_id, name, service_id, weight, summary } = rule;
+  const [health, word] = fareOfRule(rule);
+  const to = '/teams/$team/$region/apps/$app/rules/$rule';
+  return (
+    <ListItem disableGutters>
+      <ListItemIcon sx={{ minWidth: 32 }}>
+        <HealthIcon health={health} label={word} />
+      </ListItemIcon>
+      <ListItemText
+        sx={{ overflowWrap: 'anywhere' }}
+        primary={
+          <Link to={to} params={{ team, region, app, rule: rule_id }}>
+            <bdi>{name}</bdi>
+          </Link>
+        }
+        secondary={
+          <>
+            to <bdi>{service_id}</bdi>, weight {weight}
+            {summary === '' ? '' : `, conditions: ${summary}`}
+          </>
+        }
+      />
+    </ListItem>
   );
 }

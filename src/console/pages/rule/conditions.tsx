@@ -3,12 +3,14 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
+import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { HealthIcon } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { healthOfCondition, type RuleCondition } from './words.ts';
+import { Time } from '../../parts/time.tsx';
+import { healthOfCondition, meaningOf, type RuleCondition } from './words.ts';
 
-/** Conditions of a rule, each with why it is so and what to do. */
+/** Conditions of a rule in plain words, each with why it is so and what to do. */
 export function Conditions({ conditions }: { readonly conditions: readonly RuleCondition[] }): ReactElement {
   if (conditions.length === 0) {
     return <Empty>The operator has not looked at the rule yet.</Empty>;
@@ -31,11 +33,23 @@ function ConditionItem({ condition }: { readonly condition: RuleCondition }): Re
       </ListItemIcon>
       <ListItemText
         sx={{ overflowWrap: 'anywhere' }}
-        primary={`${type}: ${reason}`}
+        primary={
+          <>
+            {meaningOf(condition)}{' '}
+            <Typography component="span" variant="caption" color="text.secondary">
+              {type}: {reason}
+            </Typography>
+          </>
+        }
         secondary={
           <>
             <bdi>{message}</bdi>
-            {since !== '' && ` (since ${new Date(since).toLocaleString()})`}
+            {since !== '' && (
+              <>
+                {' '}
+                (since <Time time={since} />)
+              </>
+            )}
             {todo !== '' && (
               <Box component="span" sx={{ display: 'block' }}>
                 <strong>What to do:</strong> {todo}

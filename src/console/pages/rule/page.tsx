@@ -8,7 +8,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { type ApplicationPlace, useTopology } from '../../api/topology.ts';
 import type { Rule, Topology } from '../../api/types.ts';
 import { Away } from '../../parts/away.tsx';
-import { healthOfRule } from '../../parts/health.ts';
+import { fareOfRule } from '../../parts/health.ts';
 import { HealthChip } from '../../parts/mark.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Failure, Waiting } from '../../parts/states.tsx';
@@ -16,8 +16,9 @@ import { Beside } from './beside.tsx';
 import { Canary } from './canary.tsx';
 import { Conditions } from './conditions.tsx';
 import { Destination } from './destination.tsx';
+import { Encryption } from './encryption.tsx';
 import { RuleActions } from './ruleactions.tsx';
-import { isWebAddress, sharersOf, titleOf, whatItEncrypts, whatItTakes } from './words.ts';
+import { isWebAddress, sharersOf, titleOf, whatItTakes } from './words.ts';
 
 /** Page of a rule. */
 export function Page(): ReactElement {
@@ -73,7 +74,7 @@ function RuleView({
   const sharers = sharersOf(rule, topology.rules);
   return (
     <Stack spacing={2}>
-      <Head rule={rule} actions={<RuleActions rule={rule} may={topology.may.rules} place={place} />} />
+      <Head rule={rule} actions={<RuleActions rule={rule} topology={topology} place={place} />} />
       {rule.managed_by !== '' && (
         <Alert severity="info">
           <bdi>{rule.managed_by}</bdi> manages this rule: change it there.
@@ -90,7 +91,7 @@ function RuleView({
       >
         <Section title="What it takes">
           <Typography gutterBottom>{whatItTakes(rule)}</Typography>
-          <Typography>{whatItEncrypts(rule)}</Typography>
+          <Encryption rule={rule} place={place} mayRead={topology.may.certificates.read} />
         </Section>
         <Section title="Where it leads">
           <Destination rule={rule} components={topology.components} place={place} />
@@ -110,6 +111,7 @@ function RuleView({
 function Head({ rule, actions }: { readonly rule: Rule; readonly actions: ReactNode }): ReactElement {
   const title = <bdi>{titleOf(rule)}</bdi>;
   const [url = ''] = rule.urls;
+  const [health, word] = fareOfRule(rule);
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: { sm: 'center' } }}>
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
@@ -127,9 +129,7 @@ function Head({ rule, actions }: { readonly rule: Rule; readonly actions: ReactN
         </Typography>
       </Box>
       <Box>
-        <HealthChip health={healthOfRule(rule)}>
-          {rule.reason === '' ? 'Nobody has looked at it yet' : rule.reason}
-        </HealthChip>
+        <HealthChip health={health}>{word}</HealthChip>
       </Box>
       {actions}
     </Stack>

@@ -15,6 +15,80 @@ export function healthOfCondition({ type, status, reason }: RuleCondition): Heal
   return reason === 'NotProbed' ? 'off' : 'busy';
 }
 
+/** Meaning of each type of condition, by its status. */
+const MEANINGS: Readonly<Record<string, Readonly<Record<RuleCondition['status'], string>>>> = {
+  Accepted: {
+    True: 'The rule is accepted',
+    False: 'The rule is not accepted',
+    Unknown: 'The operator has not looked at the rule yet',
+  },
+  ResolvedRefs: {
+    True: 'Component and port are found',
+    False: 'Something that the rule names is missing or not right',
+    Unknown: 'What the rule names is not looked up yet',
+  },
+  Programmed: {
+    True: 'The gateway has loaded it',
+    False: 'The gateway has not loaded it',
+    Unknown: 'The gateway has not told whether it has loaded it',
+  },
+  Serving: {
+    True: 'A request through the gateway proved it',
+    False: 'A request through the gateway failed to prove it',
+    Unknown: 'No request through the gateway has proved it',
+  },
+  FullyExpressed: {
+    True: 'The engine does everything that the rule says',
+    False: 'The engine does not do everything that the rule says',
+    Unknown: 'Nobody knows whether the engine does everything that the rule says',
+  },
+};
+
+/** Meanings of what only follows from another condition. */
+const FOLLOWS: Readonly<Record<string, string>> = {
+  NotAccepted: 'Not before the rule is accepted',
+  RefsNotResolved: 'Not before component and port are found',
+  NothingServed: 'Not before the gateway serves the rule',
+};
+
+/** Meaning of a condition in plain words. */
+export function meaningOf({ type, status, reason }: RuleCondition): string {
+  const own = MEANINGS[type]?.[status] ?? `${type} is ${status}`;
+  return status === 'True' ? own : (FOLLOWS[reason] ?? own);
+}
+
+/** Sentence on what keeps a rule from its host, where that is another team; empty where it is not. */
+export function rivalOf({ conditions }: Pick<Rule, 'conditions'>): string {
+  const refused = conditions.find(({ type, status }) => type === 'Accepted' && status === 'False');
+  switch (refused?.reason) {
+    case 'HostTaken':
+      return 'Another team has this host, or one that overlaps it.';
+    case 'NameKept':
+      return 'Another team had this host, and still keeps it.';
+    case 'DeclaredForOther':
+      return 'The platform team has declared this for another team.';
+    default:
+      return '';
+  }
+}
+
+/** Sentence on what the deletion of a rule does to those who send requests. */
+export function whatFollows(rule: Rule, rules: readonly Rule[]): string {
+  if (rule.ready === 'False') {
+    return 'No request gets through to it now, so nobody misses it.';
+  }
+  if (sharersOf(rule, rules).length > 1) {
+    return 'The other rules for the same requests get its share.';
+  }
+  const hasOthers = rules.some(
+    ({ rule_id, host, port, path }) =>
+      rule_id !== rule.rule_id && host === rule.host && (path !== '' || port === rule.port),
+  );
+  return hasOthers
+    ? `Requests to ${titleOf(rule)} then go to the other rules for ${rule.host}, or get an error.`
+    : `Then nothing of this application answers at ${titleOf(rule)} any more.`;
+}
+
 /** Sentence on what a rule takes. */
 export function whatItTakes(rule: Rule): string {
   const { protocol, host, port, path, summary } = rule;
@@ -42,7 +116,7 @@ function pathText(path: string): string {
   return path === '/' || path === '' ? 'all paths' : `paths below ${path}`;
 }
 
-/** Sentence on what a rule does about HTTPS; empty where that is no question. */
+/** Sentence on what a rule does about HTTPS, where nobody knows more of its certificate; empty where that is no question. */
 export function whatItEncrypts({ protocol, certificate_id, certificate_name, port }: Rule): string {
   if (protocol !== 'http' && protocol !== 'grpc') {
     return '';

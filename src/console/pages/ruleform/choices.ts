@@ -13,16 +13,25 @@ export function componentChoices(components: readonly Component[]): readonly Cho
   return [...names].map(([value, name]) => ({ value, text: name === value ? value : `${name} (${value})` }));
 }
 
+/** Ports of a component for a transport, as its Services have them. */
+export function portsOf(
+  components: readonly Component[],
+  serviceId: string,
+  transport: 'tcp' | 'udp',
+): Component['ports'] {
+  return components
+    .filter(({ service_id }) => service_id === serviceId)
+    .flatMap(({ ports }) => ports)
+    .filter(({ protocol }) => protocol === transport);
+}
+
 /** Ports of a component that a rule of a protocol can lead to. */
 export function portChoices(
   components: readonly Component[],
   serviceId: string,
   transport: 'tcp' | 'udp',
 ): readonly Choice[] {
-  const ports = components
-    .filter(({ service_id }) => service_id === serviceId)
-    .flatMap((component) => component.ports)
-    .filter(({ protocol }) => protocol === transport);
+  const ports = portsOf(components, serviceId, transport);
   const texts = new Map(
     ports.map(({ name, port, container_port, open }) => {
       const number = container_port || port;

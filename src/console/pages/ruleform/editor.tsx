@@ -9,6 +9,7 @@ import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import SvgIcon from '@mui/material/SvgIcon';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useId, useState } from 'react';
 import { useCertificates } from '../../api/certificates.ts';
@@ -37,7 +38,7 @@ export function RuleEditor({
   /** Makes a new rule of what is typed, where the stored one is gone. */
   readonly onGone?: (typed: RuleForm) => void;
 }): ReactElement {
-  const state = useRuleForm(place, first, stored);
+  const state = useRuleForm({ place, topology, first, ...(stored && { stored }) });
   const { editing, write, prepared, versions, merge, drop } = state;
   return (
     <>
@@ -67,7 +68,7 @@ export function RuleEditor({
 }
 
 function Form({
-  state: { editing, write, prepared },
+  state: { editing, obstacle, prepared },
   place,
   topology,
   isNew,
@@ -80,11 +81,13 @@ function Form({
   const navigate = useNavigate();
   const { rule } = useParams({ strict: false });
   const { team, region, app } = place;
+  const leave = () =>
+    rule === undefined
+      ? navigate({ to: '/teams/$team/$region/apps/$app', params: { team, region, app } })
+      : navigate({ to: '/teams/$team/$region/apps/$app/rules/$rule', params: { team, region, app, rule } });
   const save = async () => {
     await prepared.submit();
-    await (rule === undefined
-      ? navigate({ to: '/teams/$team/$region/apps/$app', params: { team, region, app } })
-      : navigate({ to: '/teams/$team/$region/apps/$app/rules/$rule', params: { team, region, app, rule } }));
+    await leave();
   };
   return (
     <Paper
@@ -101,14 +104,15 @@ function Form({
         {isNew && <ProtocolField editing={editing} />}
         <TargetFields editing={editing} topology={topology} />
         <Entry editing={editing} place={place} topology={topology} />
-        <Button
-          type="submit"
-          variant="contained"
-          disabled={write === undefined || prepared.isSubmitting}
-          sx={{ alignSelf: 'start' }}
-        >
-          {isNew ? 'Create' : 'Save'}
-        </Button>
+        <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+          <Button type="submit" variant="contained" disabled={obstacle !== '' || prepared.isSubmitting}>
+            {isNew ? 'Create' : 'Save'}
+          </Button>
+          <Button onClick={() => void leave()}>Cancel</Button>
+          <Typography role="status" color="text.secondary">
+            {obstacle}
+          </Typography>
+        </Stack>
       </Stack>
     </Paper>
   );

@@ -3,12 +3,13 @@ import type { ReactElement } from 'react';
 import type { Choice } from './choices.ts';
 import { FIELD_NAMES } from './merge.ts';
 import type { RuleForm } from './model.ts';
+import type { Problems } from './problems.ts';
 
 /** A form that is being filled in: its state, how to change it, and what is wrong with each field. */
 export interface Editing {
   readonly form: RuleForm;
   readonly change: (changes: Partial<RuleForm>) => void;
-  readonly problems: Readonly<Partial<Record<keyof RuleForm, string>>>;
+  readonly problems: Problems;
 }
 
 /** Names of fields that are texts. */
@@ -48,18 +49,22 @@ export function ChoiceField({
   name,
   choices,
   hint,
+  required = false,
 }: {
   readonly editing: Editing;
   readonly name: TextName;
   readonly choices: readonly Choice[];
   readonly hint?: string;
+  readonly required?: boolean;
 }): ReactElement {
   const value = editing.form[name];
-  const all = choices.some((each) => each.value === value) ? choices : [{ value, text: value }, ...choices];
   const problem = editing.problems[name];
+  const unknown = { value, text: problem === undefined ? value : `${value} (not right)` };
+  const all = choices.some((each) => each.value === value) ? choices : [unknown, ...choices];
   return (
     <TextField
       select
+      required={required}
       id={`rule-${name}`}
       label={FIELD_NAMES[name]}
       value={value}

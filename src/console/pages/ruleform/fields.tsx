@@ -29,7 +29,7 @@ export function TargetFields({
       {topology.components.length === 0 ? (
         <Field editing={editing} name="component" hint="The id of a component." required />
       ) : (
-        <ChoiceField editing={editing} name="component" choices={components} />
+        <ChoiceField editing={editing} name="component" choices={components} required />
       )}
       {ports.length === 0 ? (
         <Field editing={editing} name="port" hint="The number that its containers listen at." required />
@@ -39,6 +39,7 @@ export function TargetFields({
           name="port"
           choices={[{ value: '', text: 'choose one' }, ...ports]}
           hint="The rule opens it to the outside."
+          required
         />
       )}
     </Stack>

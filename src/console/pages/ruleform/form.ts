@@ -64,10 +64,18 @@ export function formOf(record: RuleRecord): RuleForm {
   };
 }
 
-/** Whether a form says enough to ask the API about it. */
-export function isComplete({ protocol, component, port, host, endPoint }: RuleForm): boolean {
-  const name = protocol === 'tcp' || protocol === 'udp' ? endPoint : host;
-  return [component, port, name].every((text) => text.trim() !== '');
+/** Advice on what to do before there is enough to ask the API about a form; empty where there is enough. */
+export function lackOf({ protocol, component, port, host, endPoint }: RuleForm): string {
+  const name =
+    protocol === 'tcp' || protocol === 'udp'
+      ? { text: endPoint, words: 'Give it an address and a port.' }
+      : { text: host, words: 'Give it a host.' };
+  const needed = [
+    { text: component, words: 'Choose a component.' },
+    { text: port, words: 'Choose a port of the component.' },
+    name,
+  ];
+  return needed.find(({ text }) => text.trim() === '')?.words ?? '';
 }
 
 /** Body that creates the rule of a form. */

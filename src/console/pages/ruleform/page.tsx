@@ -13,11 +13,13 @@ import type { RuleForm } from './model.ts';
 
 /** Page of the form that creates a rule, or edits one. */
 export function Page(): ReactElement {
-  const { rule } = useParams({ strict: false });
+  const { team = '', region = '', app = '', rule } = useParams({ strict: false });
+  const topology = useTopology({ team, region, app });
+  const name = topology.data?.rules.find(({ rule_id }) => rule_id === rule)?.name ?? '';
   return (
     <>
-      <Typography variant="h5" component="h1" gutterBottom>
-        {rule === undefined ? 'New rule' : 'Edit rule'}
+      <Typography variant="h5" component="h1" gutterBottom sx={{ overflowWrap: 'anywhere' }}>
+        {rule === undefined ? 'New rule' : 'Edit rule'} <bdi>{name}</bdi>
       </Typography>
       <Content />
     </>

@@ -3,12 +3,13 @@ import { ApiError } from '../../api/client.ts';
 import { rulesPath, type StoredRule } from '../../api/rules.ts';
 import type { Write } from '../../api/send.ts';
 import type { ApplicationPlace } from '../../api/topology.ts';
-import { type PreparedWrite, useWrite } from '../../parts/write/usewrite.ts';
+import type { Topology } from '../../api/types.ts';
+import { isRefused, type PreparedWrite, useWrite } from '../../parts/write/usewrite.ts';
 import type { Editing } from './field.tsx';
-import { bodyOf, changesOf, formOf, isComplete } from './form.ts';
+import { bodyOf, changesOf, formOf, lackOf } from './form.ts';
 import { mergedForm, type Versions } from './merge.ts';
-import type { FieldProblem, RuleForm } from './model.ts';
-import { problemsByField } from './problems.ts';
+import type { FieldProblem, Made, RuleBody, RuleForm } from './model.ts';
+import { type Problems, problemOfPort, problemsByField, problemsOfStored } from './problems.ts';
 
 /** A rule as a form began with it. */
 interface Base {
@@ -20,6 +21,8 @@ interface Base {
 export interface RuleFormState {
   readonly editing: Editing;
   readonly write: Write | undefined;
+  /** Why it cannot be sent now; empty where it can. */
+  readonly obstacle: string;
   readonly prepared: PreparedWrite<unknown>;
   /** Versions of the rule where others have changed it since; undefined where nobody has changed it. */
   readonly versions: Versions | undefined;
@@ -27,13 +30,22 @@ export interface RuleFormState {
   readonly drop: () => void;
 }
 
+/** Beginning of a form of a rule. */
+export interface Beginning {
+  readonly place: ApplicationPlace;
+  readonly topology: Topology;
+  readonly first: RuleForm;
+  /** Rule that is edited; absent for a new one. */
+  readonly stored?: StoredRule;
+}
+
 /** Form of a rule: of a stored one, which others may change meanwhile, or of a new one where there is none. */
-export function useRuleForm(place: ApplicationPlace, first: RuleForm, stored?: StoredRule): RuleFormState {
+export function useRuleForm({ place, topology, first, stored }: Beginning): RuleFormState {
   const [form, setForm] = useState(first);
   const [base, setBase] = useState<Base | undefined>(stored && { form: first, etag: stored.etag });
   const made = base === undefined ? bodyOf(form) : changesOf(form, base.form);
-  const isWritable = isComplete(form) && made.type === 'made' && Object.keys(made.value).length > 0;
-  const write = isWritable ? writeOf(place, made.value, stored && { stored, base }) : undefined;
+  const body = bodyToSend(form, made);
+  const write = body && writeOf(place, body, stored && { stored, base });
   const prepared = useWrite(write);
   const theirs = base !== undefined && stored !== undefined && stored.etag !== base.etag ? stored : undefined;
   const versions = base && theirs && { before: base.form, theirs: formOf(theirs.record), mine: form };
@@ -43,7 +55,11 @@ export function useRuleForm(place: ApplicationPlace, first: RuleForm, stored?: S
       setForm(next);
     }
   };
-  const problems = problemsByField([...(made.type === 'wrong' ? [made.problem] : []), ...told(prepared)]);
+  const problems = {
+    ...storedProblems(topology, { stored, base, form }),
+    ...problemOfPort(topology.components, form),
+    ...problemsByField([...wrongOf(made), ...told(prepared)]),
+  };
   return {
     editing: {
       form,
@@ -51,6 +67,7 @@ export function useRuleForm(place: ApplicationPlace, first: RuleForm, stored?: S
       problems,
     },
     write,
+    obstacle: obstacleOf({ form, made, prepared }),
     prepared,
     versions,
     merge: () => versions && settle(mergedForm(versions)),
@@ -72,6 +89,54 @@ function writeOf(
         body,
         ifMatch: before.base?.etag,
       };
+}
+
+/** Body of a form that says enough, and says something new. */
+function bodyToSend(form: RuleForm, made: Made<RuleBody>): RuleBody | undefined {
+  return lackOf(form) === '' && made.type === 'made' && !isSameAsBefore(made) ? made.value : undefined;
+}
+
+/** Why a form cannot be sent now; empty where it can. */
+function obstacleOf({
+  form,
+  made,
+  prepared,
+}: {
+  readonly form: RuleForm;
+  readonly made: Made<RuleBody>;
+  readonly prepared: PreparedWrite<unknown>;
+}): string {
+  const isWrong = made.type === 'wrong' || isRefused(prepared);
+  return (
+    lackOf(form) ||
+    (isSameAsBefore(made) ? 'Nothing is changed yet.' : '') ||
+    (isWrong ? 'Correct what is marked.' : '')
+  );
+}
+
+function isSameAsBefore(made: Made<RuleBody>): boolean {
+  return made.type === 'made' && Object.keys(made.value).length === 0;
+}
+
+function wrongOf(made: Made<RuleBody>): readonly FieldProblem[] {
+  return made.type === 'wrong' ? [made.problem] : [];
+}
+
+/** Problems that the conditions of a stored rule tell, while they are about what it says now. */
+function storedProblems(
+  { rules }: Topology,
+  {
+    stored,
+    base,
+    form,
+  }: {
+    readonly stored: StoredRule | undefined;
+    readonly base: Base | undefined;
+    readonly form: RuleForm;
+  },
+): Problems {
+  const rule = stored && rules.find(({ rule_id }) => rule_id === idOf(stored));
+  return rule === undefined || base === undefined ? {} : problemsOfStored(rule, base.form, form);
 }
 
 function idOf({ record }: StoredRule): string {

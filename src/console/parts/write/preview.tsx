@@ -8,6 +8,7 @@ import { type ReactElement, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { DryRun, Write } from '../../api/send.ts';
 import { textOf } from '../states.tsx';
+import { TextBlock } from '../textblock.tsx';
 import { curlOf, yamlOf } from './text.ts';
 import type { PreparedWrite } from './usewrite.ts';
 
@@ -90,6 +91,11 @@ function Changes({ preview }: { readonly preview: DryRun | undefined }): ReactEl
           {diff !== '' && <Diff text={diff} />}
         </Box>
       ))}
+      {preview.not_known.length > 0 && (
+        <Typography variant="subtitle2" component="h3">
+          Not shown here
+        </Typography>
+      )}
       {preview.not_known.map((note) => (
         <Typography key={note} variant="body2" color="text.secondary">
           {note}
@@ -99,30 +105,26 @@ function Changes({ preview }: { readonly preview: DryRun | undefined }): ReactEl
   );
 }
 
+/** Text for another program. */
+export function Code({ children }: { readonly children: string }): ReactElement {
+  return children === '' ? (
+    <Typography color="text.secondary">Nothing yet.</Typography>
+  ) : (
+    <TextBlock label="Text to copy" text={children} />
+  );
+}
+
 /** Unified diff, whose added and removed lines differ by sign and colour. */
 export function Diff({ text }: { readonly text: string }): ReactElement {
   const lines = text.split('\n').map((line, at) => ({ line, id: `${at} ${line}` }));
   return (
-    <Box
-      component="pre"
-      tabIndex={0}
-      aria-label="Difference"
-      sx={{
-        m: 0,
-        p: 1,
-        overflow: 'auto',
-        maxHeight: 420,
-        fontSize: 12,
-        bgcolor: 'action.hover',
-        borderRadius: 1,
-      }}
-    >
+    <TextBlock label="Difference" text={text}>
       {lines.map(({ line, id }) => (
         <Box key={id} component="span" sx={{ display: 'block', color: colorOf(line) }}>
           {line}
         </Box>
       ))}
-    </Box>
+    </TextBlock>
   );
 }
 
@@ -131,26 +133,4 @@ function colorOf(line: string): string | undefined {
     return 'success.main';
   }
   return line.startsWith('-') ? 'error.main' : undefined;
-}
-
-/** Text for another program, with the same spaces. */
-export function Code({ children }: { readonly children: string }): ReactElement {
-  return (
-    <Box
-      component="pre"
-      tabIndex={0}
-      aria-label="Text to copy"
-      sx={{
-        m: 0,
-        p: 1,
-        overflow: 'auto',
-        maxHeight: 420,
-        fontSize: 12,
-        bgcolor: 'action.hover',
-        borderRadius: 1,
-      }}
-    >
-      {children}
-    </Box>
-  );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
 import { ask, type DryRun, send, type Write } from '../../api/send.ts';
 
 /** Time (ms) without typing after which the API is asked what a write would do. */
@@ -46,6 +47,14 @@ export function useWrite<T = unknown>(write: Write | undefined): PreparedWrite<T
     isSubmitting: mutation.isPending,
     failure: isSame(mutation.variables, write) ? (mutation.error ?? undefined) : undefined,
   };
+}
+
+/** Statuses that are about the caller or the API, and say nothing against what is typed. */
+const NOT_OF_CONTENT: readonly number[] = [401, 403, 408, 429];
+
+/** Whether the API refuses what is typed, so that it would refuse the write too. */
+export function isRefused({ refusal }: Pick<PreparedWrite<unknown>, 'refusal'>): boolean {
+  return refusal instanceof ApiError && refusal.status < 500 && !NOT_OF_CONTENT.includes(refusal.status);
 }
 
 function isSame(one: Write | undefined, other: Write | undefined): boolean {

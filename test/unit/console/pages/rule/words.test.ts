@@ -4,8 +4,11 @@ import {
   besides,
   healthOfCondition,
   isWebAddress,
+  meaningOf,
+  rivalOf,
   sharersOf,
   titleOf,
+  whatFollows,
   whatItEncrypts,
   whatItTakes,
 } from '../../../../../src/console/pages/rule/words.ts';
@@ -112,4 +115,40 @@ it('rules with the same conditions share, and all others for the host and path a
   const other = { ...tcp, rule_id: 'e', port: 2 };
   expect(sharersOf(tcp, [tcp, other])).toEqual([tcp]);
   expect(besides(tcp, [tcp, other])).toEqual([]);
+});
+
+it('a condition reads in plain words, and one that follows from another says from which', () => {
+  const meanings = [
+    condition({}),
+    condition({ type: 'ResolvedRefs' }),
+    condition({ type: 'Programmed', status: 'False', reason: 'NotAccepted' }),
+    condition({ type: 'Serving', status: 'Unknown', reason: 'RefsNotResolved' }),
+    condition({ type: 'New', status: 'False' }),
+  ].map(meaningOf);
+  expect(meanings).toEqual([
+    'The rule is accepted',
+    'Component and port are found',
+    'Not before the rule is accepted',
+    'Not before component and port are found',
+    'New is False',
+  ]);
+});
+
+it('another team is named as the reason only where it is one', () => {
+  const refused = (reason: string) => rivalOf({ conditions: [condition({ status: 'False', reason })] });
+  expect(refused('HostTaken')).toMatch(/^Another team has this host/);
+  expect(refused('Duplicate')).toBe('');
+  expect(rivalOf({ conditions: [condition({})] })).toBe('');
+});
+
+it('a deletion says who answers then', () => {
+  const own = rule();
+  const after = (others: readonly Rule[], it = own) => whatFollows(it, [it, ...others]);
+  expect(after([])).toBe('Then nothing of this application answers at http://a.example.com/ any more.');
+  expect(after([rule({ rule_id: 'b' })])).toMatch(/^The other rules for the same requests/);
+  expect(after([rule({ rule_id: 'b', path: '/b' })])).toMatch(/other rules for a\.example\.com/);
+  expect(after([rule({ rule_id: 'b', host: 'b.example.com' })])).toMatch(/nothing of this application/);
+  expect(after([], rule({ ready: 'False' }))).toMatch(/^No request gets through to it now/);
+  const tcp = rule({ protocol: 'tcp', host: '0.0.0.0', path: '', port: 1, urls: [] });
+  expect(after([{ ...tcp, rule_id: 'b', port: 2 }], tcp)).toMatch(/answers at 0\.0\.0\.0:1 any more/);
 });

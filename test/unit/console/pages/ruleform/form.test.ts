@@ -4,7 +4,7 @@ import {
   bodyOf,
   changesOf,
   formOf,
-  isComplete,
+  lackOf,
   newForm,
 } from '../../../../../src/console/pages/ruleform/form.ts';
 import { recordOf } from '../../records.ts';
@@ -181,10 +181,11 @@ describe('the body of a new rule', () => {
 });
 
 it('a form is complete with a component, a port, and a host or an address', () => {
-  expect(isComplete(newForm())).toBe(false);
-  expect(isComplete({ ...newForm('web', '80'), host: 'a.example.com' })).toBe(true);
-  expect(isComplete({ ...newForm('web', '80'), protocol: 'tcp', host: 'a.example.com' })).toBe(false);
-  expect(isComplete({ ...newForm('web', '80'), protocol: 'tcp', endPoint: '0.0.0.0:1' })).toBe(true);
+  expect(lackOf(newForm())).toMatch(/component/);
+  expect(lackOf(newForm('web'))).toMatch(/port/);
+  expect(lackOf({ ...newForm('web', '80'), host: 'a.example.com' })).toBe('');
+  expect(lackOf({ ...newForm('web', '80'), protocol: 'tcp', host: 'a.example.com' })).toMatch(/address/);
+  expect(lackOf({ ...newForm('web', '80'), protocol: 'tcp', endPoint: '0.0.0.0:1' })).toBe('');
 });
 
 it('the records of tcp, udp and tls rules make forms of these', () => {

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { problemsByField } from '../../../../../src/console/pages/ruleform/problems.ts';
+import type { Component } from '../../../../../src/console/api/types.ts';
+import { newForm } from '../../../../../src/console/pages/ruleform/form.ts';
+import {
+  problemOfPort,
+  problemsByField,
+  problemsOfStored,
+} from '../../../../../src/console/pages/ruleform/problems.ts';
 
 it('a problem is shown at the field that its path names most closely', () => {
   const fields = {
@@ -26,4 +32,45 @@ it('all problems of a field are shown, and those of no field are left to the pre
     { field: 'http.domain_names', message: 'another' },
   ];
   expect(problemsByField(problems)).toEqual({ host: 'one; two' });
+});
+
+it('what the conditions of a stored rule say is shown at its field until that is another', () => {
+  const told = (reason: string, message: string) => ({
+    conditions: [
+      { type: 'Accepted', status: 'False', reason, message, since: '', todo: '' } as const,
+      {
+        type: 'Programmed',
+        status: 'False',
+        reason: 'NotAccepted',
+        message: 'later',
+        since: '',
+        todo: '',
+      } as const,
+    ],
+  });
+  const before = { ...newForm('web', '81'), host: 'a.example.com' };
+  const taken = told('HostTaken', 'spec.http.domainName: another team has it');
+  expect(problemsOfStored(taken, before, before)).toEqual({
+    host: 'spec.http.domainName: another team has it',
+  });
+  expect(problemsOfStored(taken, before, { ...before, host: 'b.example.com' })).toEqual({});
+  expect(problemsOfStored(told('PortNotFound', 'no port 81'), before, before)).toEqual({
+    port: 'no port 81',
+  });
+  expect(
+    problemsOfStored(told('SecretInvalid', 'spec.http.policy.basicAuth.secretName: no'), before, before),
+  ).toEqual({});
+  const secret = { ...before, policy: 'basicAuth: {}' };
+  expect(
+    problemsOfStored(told('SecretInvalid', 'spec.http.policy.basicAuth.secretName: no'), secret, secret),
+  ).toEqual({ policy: 'spec.http.policy.basicAuth.secretName: no' });
+});
+
+it('a port that the component does not have is a problem, where its ports are known', () => {
+  const ports = [{ protocol: 'tcp', port: 80, container_port: 8080 }];
+  const components = [{ service_id: 'web', ports }] as unknown as readonly Component[];
+  expect(problemOfPort(components, newForm('web', '81'))).toEqual({ port: 'The component has no port 81.' });
+  for (const form of [newForm('web', '80'), newForm('web', '8080'), newForm('web'), newForm('db', '81')]) {
+    expect(problemOfPort(components, form)).toEqual({});
+  }
 });
