@@ -9,11 +9,13 @@ import { useColorScheme } from '@mui/material/styles';
 import Toolbar from '@mui/material/Toolbar';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { type Live, useLive } from '../api/live.ts';
+import { useTopology } from '../api/topology.ts';
 import { HealthChip } from '../parts/mark.tsx';
 import { signOut, useSession } from '../session/session.ts';
+import { lastCrumb } from './crumb.ts';
 
 const LIVE = {
   live: ['good', 'live'],
@@ -44,10 +46,22 @@ function ThemeSwitch(): ReactElement {
   );
 }
 
+/** Crumb that is cut where there is no room for it. */
+const CRUMB = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '&.MuiBreadcrumbs-separator': { flexShrink: 0 },
+} as const;
+
 function Trail(): ReactElement {
-  const { team, region, app } = useParams({ strict: false });
+  const { team, region, app, ...part } = useParams({ strict: false });
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // The page itself asks for it.
+  const { data } = useTopology({ team: team ?? '', region: region ?? '', app: app ?? '' }, false);
+  const last = lastCrumb({ ...part, path }, data);
   return (
-    <Breadcrumbs sx={{ flexGrow: 1, minWidth: 0 }}>
+    <Breadcrumbs sx={{ flexGrow: 1, minWidth: 0, '& ol': { flexWrap: 'nowrap' }, '& li': CRUMB }}>
       <Link to="/">
         <Typography component="span" sx={{ fontWeight: 700 }}>
           Stoa
@@ -60,9 +74,10 @@ function Trail(): ReactElement {
       )}
       {team !== undefined && region !== undefined && app !== undefined && (
         <Link to="/teams/$team/$region/apps/$app" params={{ team, region, app }}>
-          application {app}
+          <bdi>{data?.application.name ?? `application ${app}`}</bdi>
         </Link>
       )}
+      {last !== '' && <bdi aria-current="page">{last}</bdi>}
     </Breadcrumbs>
   );
 }

@@ -14,14 +14,21 @@ const COLORS = {
   off: 'var(--mui-palette-text-secondary)',
 } as const;
 
+/** Label of a line whose requests nobody knows. */
+const UNKNOWN = '–/s';
+
 /** Graph in the terms of the library that draws it. */
 export function flowOf(
   { nodes, edges }: Graph<GraphNode>,
   usage: ApplicationUsage,
 ): { readonly nodes: FlowNode[]; readonly edges: Edge[] } {
+  // A figure on some lines only would look as if the others had no requests.
+  const hasFigures = edges.some((edge) => figuresOf(edge, usage) !== '');
   return {
     nodes: nodes.map((node) => flowNode(node, usage)),
-    edges: edges.map((edge) => flowEdge(edge, usage)),
+    edges: edges.map((edge) =>
+      flowEdge(edge, edge.rule !== undefined && hasFigures ? figuresOf(edge, usage) || UNKNOWN : ''),
+    ),
   };
 }
 
@@ -46,9 +53,13 @@ function flowNode(node: GraphNode, { ofComponents }: ApplicationUsage): FlowNode
   };
 }
 
-function flowEdge({ id, from, to, kind, health, rule }: GraphEdge, { ofRules }: ApplicationUsage): Edge {
+/** Figures of the rule of a line; empty where there are none. */
+function figuresOf({ rule }: GraphEdge, { ofRules }: ApplicationUsage): string {
+  return usageText((rule === undefined ? undefined : ofRules.get(rule)) ?? {});
+}
+
+function flowEdge({ id, from, to, kind, health }: GraphEdge, label: string): Edge {
   const color = COLORS[health];
-  const label = usageText((rule === undefined ? undefined : ofRules.get(rule)) ?? {});
   return {
     id,
     source: from,
