@@ -118,7 +118,7 @@ function LogsHint({ pod }: { readonly pod: Pod }): ReactElement | null {
   return command === '' ? null : (
     <div>
       What it wrote, in the namespace of the team:{' '}
-      <Box component="code" sx={{ userSelect: 'all', overflowWrap: 'anywhere', color: 'text.primary' }}>
+      <Box component="code" sx={{ userSelect: 'all', fontFamily: 'monospace', color: 'text.primary' }}>
         {command}
       </Box>
     </div>
