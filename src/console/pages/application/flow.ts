@@ -1,6 +1,7 @@
 import { type Edge, MarkerType, type Node, Position } from '@xyflow/react';
 import type { ApplicationUsage } from '../../api/usage.ts';
-import { type Usage, usageText } from '../../parts/usage.ts';
+import type { Usage } from '../../parts/usage.ts';
+import { labelsOf } from './graph/labels.ts';
 import type { Graph, GraphEdge, GraphNode } from './graph/shape.ts';
 
 /** Node of the drawing. */
@@ -14,21 +15,15 @@ const COLORS = {
   off: 'var(--mui-palette-text-secondary)',
 } as const;
 
-/** Label of a line whose requests nobody knows. */
-const UNKNOWN = '–/s';
-
 /** Graph in the terms of the library that draws it. */
 export function flowOf(
   { nodes, edges }: Graph<GraphNode>,
   usage: ApplicationUsage,
 ): { readonly nodes: FlowNode[]; readonly edges: Edge[] } {
-  // A figure on some lines only would look as if the others had no requests.
-  const hasFigures = edges.some((edge) => figuresOf(edge, usage) !== '');
+  const labels = labelsOf(edges, usage.ofRules);
   return {
     nodes: nodes.map((node) => flowNode(node, usage)),
-    edges: edges.map((edge) =>
-      flowEdge(edge, edge.rule !== undefined && hasFigures ? figuresOf(edge, usage) || UNKNOWN : ''),
-    ),
+    edges: edges.map((edge) => flowEdge(edge, labels.get(edge.id))),
   };
 }
 
@@ -53,12 +48,7 @@ function flowNode(node: GraphNode, { ofComponents }: ApplicationUsage): FlowNode
   };
 }
 
-/** Figures of the rule of a line; empty where there are none. */
-function figuresOf({ rule }: GraphEdge, { ofRules }: ApplicationUsage): string {
-  return usageText((rule === undefined ? undefined : ofRules.get(rule)) ?? {});
-}
-
-function flowEdge({ id, from, to, kind, health }: GraphEdge, label: string): Edge {
+function flowEdge({ id, from, to, kind, health }: GraphEdge, label: string | undefined): Edge {
   const color = COLORS[health];
   return {
     id,
@@ -66,7 +56,7 @@ function flowEdge({ id, from, to, kind, health }: GraphEdge, label: string): Edg
     target: to,
     style: { stroke: color, strokeWidth: health === 'bad' ? 2.5 : 1.5, ...dashesOf(kind, health) },
     markerEnd: { type: MarkerType.ArrowClosed, color },
-    ...(label !== '' && {
+    ...(label !== undefined && {
       label,
       labelStyle: { fill: 'var(--mui-palette-text-primary)', fontSize: 12 },
       labelBgStyle: { fill: 'var(--mui-palette-background-paper)' },

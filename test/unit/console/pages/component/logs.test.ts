@@ -10,7 +10,7 @@ it('a pod whose container has ended has a command for what it wrote', () => {
     {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { namespace: 'team', name: 'api-1', uid: 'u', creationTimestamp: '' },
+      metadata: { namespace: 'team', name: 'api-1', uid: 'u', resourceVersion: '1', creationTimestamp: '' },
       spec: { containers: [] },
       status: { containerStatuses: [{ name: 'main', ready: false, state, lastState }] },
     },
