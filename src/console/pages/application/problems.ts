@@ -1,5 +1,5 @@
 import type { Component, Topology } from '../../api/types.ts';
-import { fareOfState, type Health, isTrouble } from '../../parts/health.ts';
+import { fareOfPhase, fareOfState, type Health, isTrouble, worstOf } from '../../parts/health.ts';
 import type { PartRef } from '../../parts/part.ts';
 
 /** Part of an application for which somebody has to do something. */
@@ -28,6 +28,12 @@ export function problemsOf({ rules, components, installs }: Topology): readonly 
   );
   const all = [...ofComponents, ...ofInstalls, ...ofRules, ...stoppedTargets({ rules, components })];
   return [...all.filter(({ health }) => health === 'bad'), ...all.filter(({ health }) => health !== 'bad')];
+}
+
+/** Health of an application as a whole: the worst of its parts. */
+export function healthOf(topology: Topology): Health {
+  const [ofPhase] = fareOfPhase(topology.application.phase);
+  return worstOf([ofPhase, ...problemsOf(topology).map(({ health }) => health)]);
 }
 
 /** Components that are stopped: no workload of theirs has pods. */

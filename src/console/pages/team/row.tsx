@@ -8,6 +8,7 @@ import { PageLink } from '../../parts/link.tsx';
 import { HealthChip } from '../../parts/mark.tsx';
 import { Row } from '../../parts/rows.tsx';
 import { textOf } from '../../parts/states.tsx';
+import { healthOf } from '../application/problems.ts';
 import { glanceOf } from './glance.ts';
 
 /** Application at a glance. */
@@ -23,10 +24,11 @@ export function ApplicationRow({
     data === undefined
       ? [error === null ? 'busy' : 'warning', error === null ? 'asking' : 'not told']
       : fareOfPhase(data.application.phase);
+  const whole = data === undefined ? health : healthOf(data);
   return (
     <Row
-      health={health}
-      state={word}
+      health={whole}
+      state={whole === health ? word : `${word}, but not all is well`}
       name={
         <PageLink to="/teams/$team/$region/apps/$app" params={{ ...place, app: String(ID) }}>
           <bdi>{group_name}</bdi>
