@@ -1,5 +1,5 @@
 import type { Component, Topology } from '../../api/types.ts';
-import { fareOfPhase, fareOfState, type Health, isTrouble, worstOf } from '../../parts/health.ts';
+import { type Fare, fareOfPhase, fareOfState, type Health, isTrouble, worstOf } from '../../parts/health.ts';
 import type { PartRef } from '../../parts/part.ts';
 
 /** Part of an application for which somebody has to do something. */
@@ -30,10 +30,11 @@ export function problemsOf({ rules, components, installs }: Topology): readonly 
   return [...all.filter(({ health }) => health === 'bad'), ...all.filter(({ health }) => health !== 'bad')];
 }
 
-/** Health of an application as a whole: the worst of its parts. */
-export function healthOf(topology: Topology): Health {
-  const [ofPhase] = fareOfPhase(topology.application.phase);
-  return worstOf([ofPhase, ...problemsOf(topology).map(({ health }) => health)]);
+/** Health and word of an application as a whole: its phase tells of its components only. */
+export function fareOf(topology: Topology): Fare {
+  const [ofPhase, word] = fareOfPhase(topology.application.phase);
+  const whole = worstOf([ofPhase, ...problemsOf(topology).map(({ health }) => health)]);
+  return [whole, isTrouble(whole) && !isTrouble(ofPhase) ? 'not well' : word];
 }
 
 /** Components that are stopped: no workload of theirs has pods. */

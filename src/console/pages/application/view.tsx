@@ -11,7 +11,6 @@ import type { Topology } from '../../api/types.ts';
 import { type ApplicationUsage, useUsage } from '../../api/usage.ts';
 import { ChoiceBar } from '../../parts/choicebar.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { fareOfPhase } from '../../parts/health.ts';
 import { ButtonLink } from '../../parts/link.tsx';
 import { HealthChip } from '../../parts/mark.tsx';
 import { RuleRows } from '../../parts/rulerows.tsx';
@@ -19,6 +18,7 @@ import { Empty, textOf, Waiting } from '../../parts/states.tsx';
 import { EventList } from '../events/list.tsx';
 import { ComponentList, InstallList } from './lists.tsx';
 import { type Choice, countText, narrow, whyNone } from './narrow.ts';
+import { fareOf } from './problems.ts';
 import { Summary } from './summary.tsx';
 import { VIEWS, type View } from './views.ts';
 
@@ -119,13 +119,10 @@ function Shown({
   }
 }
 
-function ApplicationHeading({
-  topology: { application, may },
-}: {
-  readonly topology: Topology;
-}): ReactElement {
+function ApplicationHeading({ topology }: { readonly topology: Topology }): ReactElement {
   const place = useApplicationPlace();
-  const [health, word] = fareOfPhase(application.phase);
+  const { application, may } = topology;
+  const [health, word] = fareOf(topology);
   return (
     <Heading
       title={application.name}

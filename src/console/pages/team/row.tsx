@@ -3,12 +3,12 @@ import type { ReactElement } from 'react';
 import type { ListedApplication } from '../../api/applications.ts';
 import type { Place } from '../../api/live.ts';
 import { useTopology } from '../../api/topology.ts';
-import { fareOfPhase, type Health } from '../../parts/health.ts';
+import type { Health } from '../../parts/health.ts';
 import { PageLink } from '../../parts/link.tsx';
 import { HealthChip } from '../../parts/mark.tsx';
 import { Row } from '../../parts/rows.tsx';
 import { textOf } from '../../parts/states.tsx';
-import { healthOf } from '../application/problems.ts';
+import { fareOf } from '../application/problems.ts';
 import { glanceOf } from './glance.ts';
 
 /** Application at a glance. */
@@ -23,12 +23,11 @@ export function ApplicationRow({
   const [health, word]: readonly [Health, string] =
     data === undefined
       ? [error === null ? 'busy' : 'warning', error === null ? 'asking' : 'not told']
-      : fareOfPhase(data.application.phase);
-  const whole = data === undefined ? health : healthOf(data);
+      : fareOf(data);
   return (
     <Row
-      health={whole}
-      state={whole === health ? word : `${word}, but not all is well`}
+      health={health}
+      state={word}
       name={
         <PageLink to="/teams/$team/$region/apps/$app" params={{ ...place, app: String(ID) }}>
           <bdi>{group_name}</bdi>

@@ -1,6 +1,6 @@
 import type { Topology } from '../../api/types.ts';
 import { type Fare, isTrouble, worstOf } from '../../parts/health.ts';
-import { healthOf } from '../application/problems.ts';
+import { fareOf } from '../application/problems.ts';
 
 /** Health and word of a team by its applications; undefined are those that are not known yet. */
 export function fareOfTeam(applications: readonly (Topology | undefined)[]): Fare {
@@ -8,7 +8,7 @@ export function fareOfTeam(applications: readonly (Topology | undefined)[]): Far
   if (known.length < applications.length) {
     return ['busy', 'asking'];
   }
-  const healths = known.map(healthOf);
+  const healths = known.map((each) => fareOf(each)[0]);
   const troubled = healths.filter(isTrouble).length;
   return [
     worstOf(healths),

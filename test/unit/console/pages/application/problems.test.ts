@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { listed, problemsOf, stoppedOf } from '../../../../../src/console/pages/application/problems.ts';
+import {
+  fareOf,
+  listed,
+  problemsOf,
+  stoppedOf,
+} from '../../../../../src/console/pages/application/problems.ts';
 import { someComponent, someInstall, someRule, someTopology } from '../../topology.ts';
 
 it('an application that is well has no problems', () => {
@@ -55,4 +60,12 @@ it('a stopped component is a problem where rules lead to it, and told where none
 it('a long list of names ends with the number of the others', () => {
   expect(listed(['a', 'b'])).toBe('a, b');
   expect(listed([...'abcdefg'])).toBe('a, b, c, d, e and 2 more');
+});
+
+it('an application with a broken rule is not well, whatever its components do', () => {
+  expect(fareOf(someTopology())).toEqual(['good', 'running']);
+  const broken = someTopology({ rules: [someRule({ ready: 'False' })] });
+  expect(fareOf(broken)).toEqual(['bad', 'not well']);
+  const application = { ...broken.application, phase: 'PARTIAL_ABNORMAL' as const };
+  expect(fareOf({ ...broken, application })).toEqual(['bad', 'partly failing']);
 });
