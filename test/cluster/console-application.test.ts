@@ -101,7 +101,7 @@ it('whoever may only look sees an application as a whole, what is broken in it a
   await tab.page.waitForSelector('nav [aria-current=page]::-p-text(broken)');
   await tab.page.goBack();
   await tab.page.locator('[role=tab]::-p-text(Components)').click();
-  await tab.click('broken');
+  await tab.page.locator('[aria-label=Components] a::-p-text(broken)').click();
   await tab.page.waitForSelector('h1 ::-p-text(broken)');
   await tab.page.goBack();
   await tab.page.waitForSelector('[role=tab][aria-selected=true]::-p-text(Components)');
