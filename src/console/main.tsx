@@ -11,11 +11,16 @@ import { takeCallback } from './session/callback.ts';
 import { takeKey } from './session/key.ts';
 import { signIn } from './session/session.ts';
 
-// Before anything else sees the address.
+// Before anything else sees the address: also that of a page that is open, before its router.
 const callback = takeCallback(window);
-const key = takeKey(window);
-if (key !== undefined) {
-  signIn(key);
+signInWithKey();
+addEventListener('popstate', signInWithKey, { capture: true });
+
+function signInWithKey(): void {
+  const key = takeKey(window);
+  if (key !== undefined) {
+    signIn(key);
+  }
 }
 
 const root = document.getElementById('root');

@@ -41,7 +41,7 @@ export function messageOf(refusal: StoreRefusal): string {
     case 'bomb':
       return `the answer of the store is more than ${MAX_RATIO} times what is sent of it`;
     case 'unreachable':
-      return `the store does not answer (${refusal.code})`;
+      return unreachableMessageOf(refusal.code);
     case 'too-slow':
       return `the store has not answered in full within ${refusal.seconds} s`;
     case 'unsigned':
@@ -50,6 +50,34 @@ export function messageOf(refusal: StoreRefusal): string {
     default:
       return chartMessageOf(refusal);
   }
+}
+
+const NO_WAY =
+  'no way leads to the address of the store: correct the address, or have the network let Stoa there';
+const UNTRUSTED =
+  'the certificate of the store is not trusted: correct the address, or have the store use one of a known authority';
+
+/** Messages for codes of the network that users meet, each with the remedy. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no server has the name in the address of the store: correct the address',
+  EAI_AGAIN: 'the name in the address of the store cannot be looked up now: wait, or have the DNS mended',
+  ECONNREFUSED: 'nothing listens at the address of the store: correct the address, or have the store started',
+  ECONNRESET: 'the store ended the connection before its answer: correct the address, or try again later',
+  EHOSTUNREACH: NO_WAY,
+  ENETUNREACH: NO_WAY,
+  ETIMEDOUT: NO_WAY,
+  UND_ERR_CONNECT_TIMEOUT: NO_WAY,
+  CERT_HAS_EXPIRED: 'the certificate of the store has expired: have the store renew it',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'the certificate of the store is for another name: correct the address, or have the store use one for this name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+};
+
+function unreachableMessageOf(code: string): string {
+  return UNREACHABLE[code] ?? `the store does not answer (${code})`;
 }
 
 function chartMessageOf(refusal: ChartSourceRefusal): string {

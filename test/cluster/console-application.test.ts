@@ -49,6 +49,20 @@ async function mark(tab: ConsoleTab): Promise<void> {
   await tab.page.evaluate('window.kept = true');
 }
 
+/** Clicks by the mouse at a place in the first node of the drawing, told in parts of its width and height. */
+async function clickNode({ page }: ConsoleTab, across: number, down: number): Promise<void> {
+  const places: string[] = [];
+  // The view moves until the nodes are fitted into it.
+  const { x, y, width, height } = await eventually(async () => {
+    const node = await page.waitForSelector('.react-flow__node');
+    const box = (await node?.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    places.push(JSON.stringify(box));
+    expect(places.at(-2)).toBe(places.at(-1));
+    return box;
+  });
+  await page.mouse.click(x + width * across, y + height * down);
+}
+
 async function isKept(tab: ConsoleTab): Promise<boolean> {
   return (await tab.page.evaluate('window.kept === true')) === true;
 }
@@ -82,8 +96,15 @@ it('whoever may only look sees an application as a whole, what is broken in it a
   await tab.page.locator('[role=tab]::-p-text(Topology)').click();
   await tab.fill('Filter', 'broken');
   await tab.page.waitForFunction('document.querySelectorAll(".react-flow__node").length === 1');
-  await tab.page.locator('.react-flow__node a').click();
+  await clickNode(tab, 0.8, 0.8);
   await tab.page.waitForSelector('h1 ::-p-text(broken)');
+  await tab.page.waitForSelector('nav [aria-current=page]::-p-text(broken)');
+  await tab.page.goBack();
+  await tab.page.locator('[role=tab]::-p-text(Components)').click();
+  await tab.click('broken');
+  await tab.page.waitForSelector('h1 ::-p-text(broken)');
+  await tab.page.goBack();
+  await tab.page.waitForSelector('[role=tab][aria-selected=true]::-p-text(Components)');
   expect(tab.complaints).toEqual([]);
 });
 
@@ -126,7 +147,7 @@ it('a tab that loses the network says so, and follows again when that is back', 
 it('a component is told in plain words, with its pods, ports, rules and events', async () => {
   const tab = await at('/apps/1/components/broken');
   await tab.shows('It is partly failing');
-  await tab.page.waitForSelector('[aria-label=Pods] li');
+  await tab.page.waitForSelector('[aria-label=Pods] code::-p-text(kubectl logs)');
   await tab.page.waitForSelector('[aria-label=Ports] ::-p-text(8080/tcp)');
   await tab.page.waitForSelector('[aria-label=Events] li');
   expect(await tab.axe()).toEqual([]);
@@ -150,6 +171,10 @@ it('whoever may write creates an application, and stops and starts a component a
   await tab.shows('1/2 components running');
   expect(await tab.axe()).toEqual([]);
   await tab.click('New application');
+  await tab.fill('Name', 'the second');
+  await tab.page.waitForSelector('[role=dialog] input[aria-invalid=true]');
+  await tab.page.waitForSelector('[role=dialog] p::-p-text(must have letters, digits)');
+  expect(await tab.axe()).toEqual([]);
   await tab.fill('Name', 'second');
   await tab.shows('create Application');
   expect(await tab.axe()).toEqual([]);
@@ -164,6 +189,9 @@ it('whoever may write creates an application, and stops and starts a component a
     const { spec } = await client.get(DEPLOYMENTS, { namespace: team.namespace, name: 'web' });
     expect(spec).toMatchObject({ replicas: 0 });
   });
+  await tab.go(`/teams/${team.id}/local/apps/1`);
+  await tab.shows('It is stopped, and the rule');
+  await tab.go(`/teams/${team.id}/local/apps/1/components/web`);
   await tab.click('Start …');
   await tab.shows('change Deployment');
   await tab.click('Start');
@@ -174,7 +202,7 @@ it('the teams of the token are listed with their applications, and a filter leav
   const tab = await browser.open();
   await tab.signIn(viewer);
   await tab.page.waitForSelector(`[aria-label=Teams] ::-p-text(${team.id})`);
-  await tab.shows('application');
+  await tab.shows('not well');
   expect(await tab.axe()).toEqual([]);
   await tab.fill('Filter', 'no-such-team');
   await tab.shows('No team has this in its name.');

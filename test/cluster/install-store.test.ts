@@ -65,7 +65,9 @@ describe('a store that fails', () => {
     await shop.close();
     await install.apply('2.0');
     const { message } = await install.condition('Ready', 'False', 'StoreUnreachable');
-    expect(message).toBe('the store does not answer (ECONNREFUSED); version 1.0 is still in place');
+    expect(message).toBe(
+      'nothing listens at the address of the store: correct the address, or have the store started; version 1.0 is still in place',
+    );
     await install.apply('1.0', { deploy: false });
     await install.condition('Ready', 'True');
     expect(await contentsOf(client, team.namespace)).toEqual(contents);

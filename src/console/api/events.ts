@@ -9,9 +9,9 @@ type EventRecord =
   | components['schemas']['EventPage']['events'][number]
   | components['schemas']['ApplicationEventPage']['events'][number];
 
-/** Event, with the object that it is on. */
+/** Event, with the object that it is on, where it is not that of the page. */
 export type TeamEvent = Pick<EventRecord, 'event_id' | 'status' | 'reason' | 'message' | 'end_time'> & {
-  readonly subject: string;
+  readonly subject: { readonly kind: string; readonly name: string } | undefined;
 };
 
 /** Newest Events of an application or a component, and their number in all. */
@@ -41,7 +41,7 @@ export function useApplicationEvents(place: ApplicationPlace, isAllowed: boolean
         }),
       );
       return {
-        events: events.map((each) => ({ ...each, subject: `${each.kind} ${each.name}` })),
+        events: events.map((each) => ({ ...each, subject: { kind: each.kind, name: each.name } })),
         total,
         missing,
       };
@@ -73,7 +73,7 @@ export function useComponentEvents(
           },
         ),
       );
-      return { events: events.map((each) => ({ ...each, subject: '' })), total, missing: [] };
+      return { events: events.map((each) => ({ ...each, subject: undefined })), total, missing: [] };
     },
     enabled: isAllowed,
     refetchInterval: INTERVAL_MS,

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { keyOf } from './keys.ts';
 import type { Topology } from './types.ts';
@@ -15,11 +15,19 @@ const INTERVAL_MS = 20_000;
 
 /** The application of a page; fetched again whenever the team's stream tells of a change, and not before it is known. */
 export function useTopology(place: ApplicationPlace, isKnown = true): UseQueryResult<Topology> {
+  return useQuery({ ...topologyOptions(place), enabled: isKnown });
+}
+
+/** Some applications, as far as they are known by now. */
+export function useTopologies(places: readonly ApplicationPlace[]): readonly UseQueryResult<Topology>[] {
+  return useQueries({ queries: places.map(topologyOptions) });
+}
+
+function topologyOptions(place: ApplicationPlace) {
   const { team, region, app } = place;
-  return useQuery({
+  return {
     queryKey: [...keyOf(place), 'topology', app],
-    enabled: isKnown,
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       dataOf(
         api.GET('/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/topology', {
           params: { path: { team_id: team, region_name: region, app_id: app } },
@@ -27,5 +35,5 @@ export function useTopology(place: ApplicationPlace, isKnown = true): UseQueryRe
         }),
       ),
     refetchInterval: INTERVAL_MS,
-  });
+  };
 }

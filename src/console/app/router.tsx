@@ -6,6 +6,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { type ReactElement, Suspense } from 'react';
+import { viewOfSearch } from '../pages/application/views.ts';
 import { lazyPage } from '../parts/lazypage.ts';
 import { Failure, Waiting } from '../parts/states.tsx';
 import { Shell } from './shell.tsx';
@@ -47,6 +48,7 @@ const certificates = createRoute({
 const application = createRoute({
   getParentRoute: () => root,
   path: '/teams/$team/$region/apps/$app',
+  validateSearch: viewOfSearch,
   component: lazyPage(() => import('../pages/application/page.tsx')),
 });
 

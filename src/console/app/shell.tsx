@@ -9,11 +9,14 @@ import { useColorScheme } from '@mui/material/styles';
 import Toolbar from '@mui/material/Toolbar';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { Link, useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { type Live, useLive } from '../api/live.ts';
+import { useTopology } from '../api/topology.ts';
+import { PageLink } from '../parts/link.tsx';
 import { HealthChip } from '../parts/mark.tsx';
 import { signOut, useSession } from '../session/session.ts';
+import { lastCrumb } from './crumb.ts';
 
 const LIVE = {
   live: ['good', 'live'],
@@ -44,25 +47,39 @@ function ThemeSwitch(): ReactElement {
   );
 }
 
+/** Crumb that is cut where there is no room for it. */
+const CRUMB = {
+  maxWidth: 1,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '&.MuiBreadcrumbs-separator': { flexShrink: 0 },
+} as const;
+
 function Trail(): ReactElement {
-  const { team, region, app } = useParams({ strict: false });
+  const { team, region, app, ...part } = useParams({ strict: false });
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // The page itself asks for it.
+  const { data } = useTopology({ team: team ?? '', region: region ?? '', app: app ?? '' }, false);
+  const last = lastCrumb({ ...part, path }, data);
   return (
-    <Breadcrumbs sx={{ flexGrow: 1, minWidth: 0 }}>
-      <Link to="/">
+    <Breadcrumbs sx={{ flexGrow: 1, minWidth: 0, '& ol': { flexWrap: { md: 'nowrap' } }, '& li': CRUMB }}>
+      <PageLink to="/">
         <Typography component="span" sx={{ fontWeight: 700 }}>
           Stoa
         </Typography>
-      </Link>
+      </PageLink>
       {team !== undefined && region !== undefined && (
-        <Link to="/teams/$team/$region" params={{ team, region }}>
+        <PageLink to="/teams/$team/$region" params={{ team, region }}>
           <bdi>{team}</bdi>
-        </Link>
+        </PageLink>
       )}
       {team !== undefined && region !== undefined && app !== undefined && (
-        <Link to="/teams/$team/$region/apps/$app" params={{ team, region, app }}>
-          application {app}
-        </Link>
+        <PageLink to="/teams/$team/$region/apps/$app" params={{ team, region, app }}>
+          <bdi>{data?.application.name ?? `application ${app}`}</bdi>
+        </PageLink>
       )}
+      {last !== '' && <bdi aria-current="page">{last}</bdi>}
     </Breadcrumbs>
   );
 }

@@ -25,6 +25,14 @@ export const theme = createTheme({
   typography: { fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
   shape: { borderRadius: 8 },
   components: {
+    MuiCssBaseline: {
+      styleOverrides: {
+        a: { color: 'var(--mui-palette-primary-main)', textDecoration: 'underline' },
+        // Names come from others, as long as they like.
+        body: { overflowWrap: 'anywhere' },
+      },
+    },
+    MuiLink: { styleOverrides: { root: { textDecorationColor: 'inherit' } } },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: { root: { textTransform: 'none' } },

@@ -2,15 +2,25 @@ import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import type { Events, TeamEvent } from '../api/events.ts';
+import type { Topology } from '../api/types.ts';
 import { Away } from './away.tsx';
 import { ChoiceBar } from './choicebar.tsx';
 import { Missing } from './missing.tsx';
+import { partOf } from './part.ts';
+import { PartLink } from './partlink.tsx';
 import { Row, Rows } from './rows.tsx';
 import { Failure, Waiting } from './states.tsx';
 import { ago } from './time.ts';
 
 /** Events as they are fetched, the newest first, with a filter. */
-export function EventRows({ query }: { readonly query: UseQueryResult<Events> }): ReactElement {
+export function EventRows({
+  query,
+  topology,
+}: {
+  readonly query: UseQueryResult<Events>;
+  /** Application whose parts have links. */
+  readonly topology: Topology;
+}): ReactElement {
   const [text, setText] = useState('');
   const [onlyTrouble, setOnlyTrouble] = useState(false);
   if (query.data === undefined) {
@@ -46,17 +56,23 @@ export function EventRows({ query }: { readonly query: UseQueryResult<Events> })
             : 'No event that the filter leaves.'
         }
       >
-        {(event) => <EventRow event={event} />}
+        {(event) => <EventRow event={event} topology={topology} />}
       </Rows>
     </>
   );
 }
 
-function EventRow({ event }: { readonly event: TeamEvent }): ReactElement {
+function EventRow({
+  event,
+  topology,
+}: {
+  readonly event: TeamEvent;
+  readonly topology: Topology;
+}): ReactElement {
   const isFailure = event.status === 'failure';
   return (
     <Row
-      health={isFailure ? 'warning' : 'good'}
+      health={isFailure ? 'warning' : 'off'}
       state={isFailure ? 'warning' : 'normal'}
       name={<Typography sx={{ fontWeight: 600 }}>{event.reason}</Typography>}
       end={
@@ -65,16 +81,31 @@ function EventRow({ event }: { readonly event: TeamEvent }): ReactElement {
         </Typography>
       }
     >
-      {event.subject !== '' && (
-        <>
-          <bdi>{event.subject}</bdi>:{' '}
-        </>
-      )}
+      {event.subject !== undefined && <Subject {...event.subject} topology={topology} />}
       {event.message}
     </Row>
   );
 }
 
+/** Object that an Event is on, which leads to the page of the part that it belongs to. */
+function Subject({
+  kind,
+  name,
+  topology,
+}: {
+  readonly kind: string;
+  readonly name: string;
+  readonly topology: Topology;
+}): ReactElement {
+  const part = partOf(topology, { kind, name });
+  const shown = <bdi>{name}</bdi>;
+  return (
+    <>
+      {kind} {part === undefined ? shown : <PartLink part={part}>{shown}</PartLink>}:{' '}
+    </>
+  );
+}
+
 function factsOf({ reason, message, subject }: TeamEvent): string {
-  return `${reason} ${message} ${subject}`.toLowerCase();
+  return [reason, message, subject?.kind, subject?.name].join(' ').toLowerCase();
 }

@@ -64,7 +64,8 @@ export function Row({
   children,
   end,
 }: {
-  readonly health: Health;
+  /** Health of it; undefined where it has none. */
+  readonly health: Health | undefined;
   /** State in a word, for those who do not see its icon. */
   readonly state: string;
   /** Name, most often a link. */
@@ -78,7 +79,7 @@ export function Row({
       sx={{ width: 1, gap: 1, alignItems: { sm: 'center' }, minWidth: 0 }}
     >
       <Stack direction="row" sx={{ gap: 1.5, flexGrow: 1, minWidth: 0, alignItems: 'flex-start' }}>
-        <HealthIcon health={health} label={state} />
+        {health !== undefined && <HealthIcon health={health} label={state} />}
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {name}
           <Typography variant="body2" color="text.secondary" component="div">

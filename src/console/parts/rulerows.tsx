@@ -13,18 +13,16 @@ import { usageText } from './usage.ts';
 export function RuleRows({
   rules,
   usage,
+  empty = 'No rules: nothing from outside gets here.',
 }: {
   readonly rules: readonly Rule[];
   readonly usage?: ApplicationUsage;
+  /** What to say where there is none. */
+  readonly empty?: string | undefined;
 }): ReactElement {
   const place = useApplicationPlace();
   return (
-    <Rows
-      items={rules}
-      label="Rules"
-      idOf={({ rule_id }) => rule_id}
-      empty="No rules: nothing from outside gets here."
-    >
+    <Rows items={rules} label="Rules" idOf={({ rule_id }) => rule_id} empty={empty}>
       {(rule) => {
         const [health, word] = fareOfRule(rule);
         const figures = usageText(usage?.ofRules.get(rule.rule_id) ?? {});

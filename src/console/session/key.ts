@@ -11,5 +11,5 @@ export function takeKey(page: Pick<Page, 'location' | 'history'>): string | unde
     return undefined;
   }
   page.history.replaceState(null, '', baseOf(page));
-  return isLoopback(url) ? /^#key=([\w-]+)$/.exec(url.hash)?.[1] : undefined;
+  return isLoopback(url) ? /^#key=([\w.-]+)$/.exec(url.hash)?.[1] : undefined;
 }

@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactElement, useEffect, useState } from 'react';
 import { API } from '../api/client.ts';
 import { goToIssuer, readSettings, type SignInSettings } from './issuer.ts';
+import { isLoopback } from './loopback.ts';
 import { signIn, signOut } from './session.ts';
 
 /** Result of asking the API who a token is: undefined where it is good, else why not. */
@@ -65,9 +66,14 @@ function TokenForm(): ReactElement {
         <Button type="submit" variant="contained" disabled={isAsking || token.trim() === ''}>
           Sign in
         </Button>
-        <Typography variant="body2" color="text.secondary">
-          You get one with <code>kubectl create token NAME -n NAMESPACE</code>; <code>npm start</code> prints
-          one.
+        <Typography variant="body2" color="textSecondary">
+          You get one with <code>kubectl create token NAME -n NAMESPACE</code>
+          {isLoopback(location.hostname) && (
+            <>
+              ; where you ran <code>npm start</code>, it has printed the command
+            </>
+          )}
+          .
         </Typography>
       </Stack>
     </form>

@@ -59,8 +59,8 @@ export function Canvas({
         </ReactFlow>
       </Box>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-        A line is a way of requests, a dashed one leads nowhere, and a dotted one goes from a component to one
-        that it uses.
+        A line is a way of requests (–/s: not known), a dashed one leads nowhere, and a dotted one goes from a
+        component to one that it uses.
       </Typography>
     </>
   );

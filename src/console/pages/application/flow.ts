@@ -1,6 +1,7 @@
 import { type Edge, MarkerType, type Node, Position } from '@xyflow/react';
 import type { ApplicationUsage } from '../../api/usage.ts';
-import { type Usage, usageText } from '../../parts/usage.ts';
+import type { Usage } from '../../parts/usage.ts';
+import { labelsOf } from './graph/labels.ts';
 import type { Graph, GraphEdge, GraphNode } from './graph/shape.ts';
 
 /** Node of the drawing. */
@@ -19,9 +20,10 @@ export function flowOf(
   { nodes, edges }: Graph<GraphNode>,
   usage: ApplicationUsage,
 ): { readonly nodes: FlowNode[]; readonly edges: Edge[] } {
+  const labels = labelsOf(edges, usage.ofRules);
   return {
     nodes: nodes.map((node) => flowNode(node, usage)),
-    edges: edges.map((edge) => flowEdge(edge, usage)),
+    edges: edges.map((edge) => flowEdge(edge, labels.get(edge.id))),
   };
 }
 
@@ -46,16 +48,15 @@ function flowNode(node: GraphNode, { ofComponents }: ApplicationUsage): FlowNode
   };
 }
 
-function flowEdge({ id, from, to, kind, health, rule }: GraphEdge, { ofRules }: ApplicationUsage): Edge {
+function flowEdge({ id, from, to, kind, health }: GraphEdge, label: string | undefined): Edge {
   const color = COLORS[health];
-  const label = usageText((rule === undefined ? undefined : ofRules.get(rule)) ?? {});
   return {
     id,
     source: from,
     target: to,
     style: { stroke: color, strokeWidth: health === 'bad' ? 2.5 : 1.5, ...dashesOf(kind, health) },
     markerEnd: { type: MarkerType.ArrowClosed, color },
-    ...(label !== '' && {
+    ...(label !== undefined && {
       label,
       labelStyle: { fill: 'var(--mui-palette-text-primary)', fontSize: 12 },
       labelBgStyle: { fill: 'var(--mui-palette-background-paper)' },

@@ -14,8 +14,11 @@ import { usageText } from '../../parts/usage.ts';
 export function ComponentList({
   components,
   usage,
+  empty = 'No components: install an application, or label a workload (docs/applications.md).',
 }: {
   readonly components: readonly Component[];
+  /** What to say where there is none. */
+  readonly empty?: string | undefined;
   readonly usage: ApplicationUsage;
 }): ReactElement {
   const place = useApplicationPlace();
@@ -24,7 +27,7 @@ export function ComponentList({
       items={components}
       label="Components"
       idOf={({ kind, workload }) => `${kind}/${workload}`}
-      empty="No components: install an application, or label a workload (docs/applications.md)."
+      empty={empty}
     >
       {(component) => {
         const [health, word] = fareOfState(component.state);
@@ -60,15 +63,17 @@ export function ComponentList({
 }
 
 /** Installs of an application as a list. */
-export function InstallList({ installs }: { readonly installs: readonly Install[] }): ReactElement {
+export function InstallList({
+  installs,
+  empty = 'No installs: the components come from elsewhere.',
+}: {
+  readonly installs: readonly Install[];
+  /** What to say where there is none. */
+  readonly empty?: string | undefined;
+}): ReactElement {
   const place = useApplicationPlace();
   return (
-    <Rows
-      items={installs}
-      label="Installs"
-      idOf={({ install_id }) => install_id}
-      empty="No installs: the components come from elsewhere."
-    >
+    <Rows items={installs} label="Installs" idOf={({ install_id }) => install_id} empty={empty}>
       {(install) => {
         const [health, word] = fareOfInstall(install);
         const { install_id, name, app_model_id, version, serving_version, wave, components_ready } = install;

@@ -28,10 +28,11 @@ export function PartNode({ data: { node, usage } }: NodeProps<FlowNode>): ReactE
     <>
       <Handle type="target" position={Position.Left} style={HIDDEN} />
       <Paper
-        className="nopan"
+        className="nopan nodrag"
         sx={{
           // The library lets clicks through nodes that it does not handle itself.
           pointerEvents: 'all',
+          position: 'relative',
           width: node.width,
           height: node.height,
           px: 1.25,
@@ -39,7 +40,11 @@ export function PartNode({ data: { node, usage } }: NodeProps<FlowNode>): ReactE
           overflow: 'hidden',
           borderColor: BORDERS[node.health],
           borderWidth: node.health === 'bad' ? 2 : 1,
-          borderStyle: node.health === 'off' ? 'dashed' : 'solid',
+          borderStyle: node.health === 'off' && node.kind !== 'gateway' ? 'dashed' : 'solid',
+          // The link of a node is all of it.
+          '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
+          '& a:focus-visible': { outline: 'none' },
+          '& a:focus-visible::after': { outline: 2, outlineOffset: -3 },
         }}
       >
         <Content node={node} usage={usage} />
@@ -54,10 +59,8 @@ const HIDDEN = { visibility: 'hidden' } as const;
 function Content({ node, usage }: { readonly node: GraphNode; readonly usage: Usage }): ReactElement {
   const { health } = node;
   switch (node.kind) {
-    case 'gateway': {
-      const { engine, name, addresses } = node.gateway;
-      return <Lines health={health} title={`Gateway ${name}`} lines={[engine, addresses.join(', ')]} />;
-    }
+    case 'gateway':
+      return <GatewayContent node={node} />;
     case 'place':
       return (
         <Lines health={health} title={node.host || '*'} lines={[`${node.path || ''} port ${node.port}`]} />
@@ -83,6 +86,20 @@ function Content({ node, usage }: { readonly node: GraphNode; readonly usage: Us
         />
       );
   }
+}
+
+function GatewayContent({
+  node: { gateway, isRead, health },
+}: {
+  readonly node: GraphNode & { readonly kind: 'gateway' };
+}): ReactElement {
+  return (
+    <Lines
+      health={health === 'off' ? undefined : health}
+      title={isRead ? `Gateway ${gateway.name}` : 'Gateway'}
+      lines={[gateway.engine, gateway.addresses.join(', ')]}
+    />
+  );
 }
 
 function RuleContent({ rule, health }: { readonly rule: Rule; readonly health: Health }): ReactElement {
@@ -151,7 +168,8 @@ function Lines({
   lines,
   children,
 }: {
-  readonly health: Health;
+  /** Health of it; undefined where nobody knows. */
+  readonly health: Health | undefined;
   readonly title: ReactNode;
   readonly lines: readonly string[];
   readonly children?: ReactNode;
@@ -159,7 +177,7 @@ function Lines({
   return (
     <>
       <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
-        <HealthIcon health={health} />
+        {health !== undefined && <HealthIcon health={health} />}
         <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
           {title}
         </Typography>

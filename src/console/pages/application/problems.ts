@@ -1,11 +1,9 @@
-import type { Topology } from '../../api/types.ts';
+import type { Component, Topology } from '../../api/types.ts';
 import { fareOfState, type Health, isTrouble } from '../../parts/health.ts';
+import type { PartRef } from '../../parts/part.ts';
 
 /** Part of an application for which somebody has to do something. */
-export interface TroubledPart {
-  readonly kind: 'rule' | 'component' | 'install';
-  /** Id of it in the addresses of pages. */
-  readonly id: string;
+export interface TroubledPart extends PartRef {
   readonly name: string;
   readonly health: Health;
   readonly message: string;
@@ -28,6 +26,39 @@ export function problemsOf({ rules, components, installs }: Topology): readonly 
   const ofRules = rules.flatMap(({ rule_id: id, name, ready, message, todo }) =>
     ready === 'False' ? [{ kind: 'rule' as const, id, name, health: 'bad' as const, message, todo }] : [],
   );
-  const all = [...ofComponents, ...ofInstalls, ...ofRules];
+  const all = [...ofComponents, ...ofInstalls, ...ofRules, ...stoppedTargets({ rules, components })];
   return [...all.filter(({ health }) => health === 'bad'), ...all.filter(({ health }) => health !== 'bad')];
+}
+
+/** Components that are stopped: no workload of theirs has pods. */
+export function stoppedOf({ components }: Pick<Topology, 'components'>): readonly Component[] {
+  const running = new Set(
+    components.filter(({ state }) => state !== 'closed').map(({ service_id }) => service_id),
+  );
+  return components.filter(({ service_id }) => !running.has(service_id));
+}
+
+/** Stopped components that rules lead to. */
+export function stoppedTargets({
+  rules,
+  components,
+}: Pick<Topology, 'rules' | 'components'>): readonly TroubledPart[] {
+  const leading = Map.groupBy(rules, ({ service_id }) => service_id);
+  return stoppedOf({ components }).flatMap(({ service_id: id, name }) => {
+    const names = (leading.get(id) ?? []).map((rule) => rule.name);
+    const [subject, verb] = names.length === 1 ? ['the rule', 'leads'] : ['the rules', 'lead'];
+    const message = `It is stopped, and ${subject} ${listed(names)} ${verb} to it.`;
+    return names.length === 0
+      ? []
+      : [{ kind: 'component' as const, id, name, health: 'warning' as const, message, todo: '' }];
+  });
+}
+
+/** Most names of a list in a sentence. */
+const MOST_NAMES = 5;
+
+/** Names in a sentence. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -2,12 +2,11 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactElement, useState } from 'react';
-import { useApplicationPlace } from '../../api/place.ts';
 import type { Topology } from '../../api/types.ts';
-import { PageLink } from '../../parts/link.tsx';
 import { HealthIcon } from '../../parts/mark.tsx';
 import { Missing } from '../../parts/missing.tsx';
-import { problemsOf, type TroubledPart } from './problems.ts';
+import { PartLink } from '../../parts/partlink.tsx';
+import { listed, problemsOf, stoppedOf, type TroubledPart } from './problems.ts';
 
 /** Most problems that the summary shows at first, and at all; the lists have the others. */
 const [FIRST, MOST] = [3, 50];
@@ -17,14 +16,22 @@ export function Summary({ topology }: { readonly topology: Topology }): ReactEle
   const [isWhole, setWhole] = useState(false);
   const problems = problemsOf(topology);
   const shown = problems.slice(0, isWhole ? MOST : FIRST);
+  const isBad = problems.some(({ health }) => health === 'bad');
+  const { application } = topology;
+  const stopped = stoppedOf(topology).map(({ name }) => name);
   return (
     <Box role="region" aria-label="What is not well">
       {problems.length === 0 ? (
-        <Alert severity={topology.application.ready === 'True' ? 'success' : 'info'}>
-          {topology.application.message || 'Nothing is broken.'}
+        <Alert severity={application.ready === 'True' && stopped.length === 0 ? 'success' : 'info'}>
+          {application.message || 'Nothing is broken.'}
+          {stopped.length > 0 && ` Stopped: ${listed(stopped)}.`}
         </Alert>
       ) : (
-        <Alert severity="error" icon={false} sx={{ '& .MuiAlert-message': { minWidth: 0, width: 1 } }}>
+        <Alert
+          severity={isBad ? 'error' : 'warning'}
+          icon={false}
+          sx={{ '& .MuiAlert-message': { minWidth: 0, width: 1 } }}
+        >
           {shown.map((problem) => (
             <Problem key={`${problem.kind} ${problem.id} ${problem.name}`} problem={problem} />
           ))}
@@ -47,53 +54,11 @@ function Problem({ problem }: { readonly problem: TroubledPart }): ReactElement 
       <HealthIcon health={health} label={health === 'bad' ? 'broken' : 'partly broken'} />
       <Box sx={{ minWidth: 0 }}>
         {kind}{' '}
-        <PartLink problem={problem}>
+        <PartLink part={problem}>
           <bdi>{name}</bdi>
         </PartLink>
         : {message} {todo !== '' && <strong>{todo}</strong>}
       </Box>
     </Box>
   );
-}
-
-function PartLink({
-  problem: { kind, id },
-  children,
-}: {
-  readonly problem: TroubledPart;
-  readonly children: ReactElement;
-}): ReactElement {
-  const place = useApplicationPlace();
-  switch (kind) {
-    case 'rule':
-      return (
-        <PageLink
-          to="/teams/$team/$region/apps/$app/rules/$rule"
-          params={{ ...place, rule: id }}
-          color="inherit"
-        >
-          {children}
-        </PageLink>
-      );
-    case 'install':
-      return (
-        <PageLink
-          to="/teams/$team/$region/apps/$app/installs/$install"
-          params={{ ...place, install: id }}
-          color="inherit"
-        >
-          {children}
-        </PageLink>
-      );
-    case 'component':
-      return (
-        <PageLink
-          to="/teams/$team/$region/apps/$app/components/$component"
-          params={{ ...place, component: id }}
-          color="inherit"
-        >
-          {children}
-        </PageLink>
-      );
-  }
 }

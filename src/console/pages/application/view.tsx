@@ -1,17 +1,11 @@
 import Chip from '@mui/material/Chip';
+import type { Theme } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import {
-  lazy,
-  type ReactElement,
-  Suspense,
-  startTransition,
-  useDeferredValue,
-  useMemo,
-  useState,
-} from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactElement, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useApplicationPlace } from '../../api/place.ts';
 import type { Topology } from '../../api/types.ts';
 import { type ApplicationUsage, useUsage } from '../../api/usage.ts';
@@ -24,85 +18,104 @@ import { RuleRows } from '../../parts/rulerows.tsx';
 import { Empty, textOf, Waiting } from '../../parts/states.tsx';
 import { EventList } from '../events/list.tsx';
 import { ComponentList, InstallList } from './lists.tsx';
-import { narrow } from './narrow.ts';
+import { type Choice, countText, narrow, whyNone } from './narrow.ts';
 import { Summary } from './summary.tsx';
+import { VIEWS, type View } from './views.ts';
 
 const Canvas = lazy(async () => ({ default: (await import('./canvas.tsx')).Canvas }));
 
-const VIEWS = ['Topology', 'Rules', 'Components', 'Installs', 'Events'] as const;
-type View = (typeof VIEWS)[number];
-
 /** Application as a whole, as a drawing and as lists. */
 export function ApplicationView({ topology }: { readonly topology: Topology }): ReactElement {
-  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true });
-  const [view, setView] = useState<View>(isPhone ? 'Components' : 'Topology');
+  const [view, setView] = useView();
+  const isWide = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.up('md'), { noSsr: true });
   const [text, setText] = useState('');
   const [onlyTrouble, setOnlyTrouble] = useState(false);
   const usage = useUsage(useApplicationPlace(), topology.rules, topology.may.metrics.read);
   // Typing and clicks are answered at once; what they change follows in pieces.
   const [settled, settledTrouble] = [useDeferredValue(text), useDeferredValue(onlyTrouble)];
-  const shown = useMemo(
-    () => narrow(topology, { text: settled, onlyTrouble: settledTrouble }),
-    [topology, settled, settledTrouble],
-  );
+  const choice = useMemo(() => ({ text: settled, onlyTrouble: settledTrouble }), [settled, settledTrouble]);
+  const shown = useMemo(() => narrow(topology, choice), [topology, choice]);
   const counts = {
     Topology: '',
-    Rules: ` (${shown.rules.length})`,
-    Components: ` (${shown.components.length})`,
-    Installs: ` (${shown.installs.length})`,
+    Rules: ` (${countText(shown.rules.length, topology.rules.length)})`,
+    Components: ` (${countText(shown.components.length, topology.components.length)})`,
+    Installs: ` (${countText(shown.installs.length, topology.installs.length)})`,
     Events: '',
   };
   return (
     <>
       <ApplicationHeading topology={topology} />
       <Summary topology={topology} />
-      <ChoiceBar text={text} onText={setText} onlyTrouble={onlyTrouble} onOnlyTrouble={setOnlyTrouble}>
-        <Totals topology={topology} usage={usage} />
-      </ChoiceBar>
       <Tabs
         value={view}
-        onChange={(_event, next: View) => startTransition(() => setView(next))}
+        onChange={(_event, next: View) => setView(next)}
         variant="scrollable"
+        scrollButtons={isWide ? false : 'auto'}
         allowScrollButtonsMobile
         aria-label="Views of the application"
-        sx={{ mb: 2 }}
+        sx={{ mt: 1 }}
       >
         {VIEWS.map((each) => (
           <Tab key={each} value={each} label={each + counts[each]} />
         ))}
       </Tabs>
-      <Shown view={view} topology={shown} usage={usage} />
+      {view === 'Events' ? (
+        <EventList topology={topology} />
+      ) : (
+        <>
+          <ChoiceBar text={text} onText={setText} onlyTrouble={onlyTrouble} onOnlyTrouble={setOnlyTrouble}>
+            <Totals topology={topology} usage={usage} />
+          </ChoiceBar>
+          <Shown view={view} topology={topology} shown={shown} choice={choice} usage={usage} />
+        </>
+      )}
     </>
   );
 }
 
+/** View that is shown, which is in the address: whoever comes back finds it again. */
+function useView(): readonly [View, (next: View) => void] {
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true });
+  const { view = isPhone ? 'Components' : 'Topology' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return [view, (next) => void navigate({ to: '.', search: { view: next }, replace: true })];
+}
+
 function Shown({
   view,
-  topology,
+  topology: all,
+  shown,
+  choice,
   usage,
 }: {
-  readonly view: View;
+  readonly view: Exclude<View, 'Events'>;
   readonly topology: Topology;
+  readonly shown: Topology;
+  readonly choice: Choice;
   readonly usage: ApplicationUsage;
 }): ReactElement {
-  const { rules, components, installs } = topology;
+  const { rules, components, installs } = shown;
+  const none = (what: string, { length }: readonly unknown[]) => whyNone(what, length, choice);
   switch (view) {
     case 'Topology':
       return rules.length + components.length === 0 ? (
-        <Empty>Nothing to draw: no rule and no component, or none that the filter leaves.</Empty>
+        <Empty>
+          {none('rules and components', [...all.rules, ...all.components]) ??
+            'Nothing to draw: no rule and no component.'}
+        </Empty>
       ) : (
         <Suspense fallback={<Waiting />}>
-          <Canvas topology={topology} usage={usage} />
+          <Canvas topology={shown} usage={usage} />
         </Suspense>
       );
     case 'Rules':
-      return <RuleRows rules={rules} usage={usage} />;
+      return <RuleRows rules={rules} usage={usage} empty={none('rules', all.rules)} />;
     case 'Components':
-      return <ComponentList components={components} usage={usage} />;
+      return (
+        <ComponentList components={components} usage={usage} empty={none('components', all.components)} />
+      );
     case 'Installs':
-      return <InstallList installs={installs} />;
-    case 'Events':
-      return <EventList may={topology.may} />;
+      return <InstallList installs={installs} empty={none('installs', all.installs)} />;
   }
 }
 

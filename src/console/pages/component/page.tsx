@@ -50,12 +50,13 @@ const PARTS = ['rules', 'components', 'ports', 'pods', 'rights'];
 /** Component with its workloads, of which most have one. */
 function ComponentView({
   workloads: [first, ...others],
-  topology: { rules, may, missing },
+  topology,
 }: {
   readonly workloads: readonly [Component, ...Component[]];
   readonly topology: Topology;
 }): ReactElement {
   const { service_id, name, state } = first;
+  const { rules, may, missing } = topology;
   const [health, word] = fareOfState(state);
   const ofComponent = rules.filter((rule) => rule.service_id === service_id);
   const why = whyNotOperated(first);
@@ -83,18 +84,23 @@ function ComponentView({
       <Typography variant="h6" component="h2" gutterBottom sx={{ mt: 2 }}>
         Events
       </Typography>
-      <ComponentEvents id={service_id} isAllowed={may.events.read} />
+      <ComponentEvents id={service_id} topology={topology} />
     </>
   );
 }
 
 function ComponentEvents({
   id,
-  isAllowed,
+  topology,
 }: {
   readonly id: string;
-  readonly isAllowed: boolean;
+  readonly topology: Topology;
 }): ReactElement {
+  const isAllowed = topology.may.events.read;
   const events = useComponentEvents(useApplicationPlace(), id, isAllowed);
-  return isAllowed ? <EventRows query={events} /> : <Empty>You may not list the Events of this team.</Empty>;
+  return isAllowed ? (
+    <EventRows query={events} topology={topology} />
+  ) : (
+    <Empty>You may not list the Events of this team.</Empty>
+  );
 }

@@ -1,15 +1,17 @@
+import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { useApplicationPlace } from '../../api/place.ts';
-import type { Component } from '../../api/types.ts';
+import type { Component, Pod } from '../../api/types.ts';
 import { fareOfPod, fareOfState } from '../../parts/health.ts';
 import { PageLink } from '../../parts/link.tsx';
 import { HealthChip, HealthIcon } from '../../parts/mark.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { ago } from '../../parts/time.ts';
+import { logsCommand } from './logs.ts';
 
 /** State of a component's workload in plain words, with its ports and pods. */
 export function WorkloadPart({ component }: { readonly component: Component }): ReactElement {
@@ -110,6 +112,19 @@ function Ports({ component: { ports } }: { readonly component: Component }): Rea
   );
 }
 
+/** Command to copy for the logs of a container that ended: a click selects it as a whole. */
+function LogsHint({ pod }: { readonly pod: Pod }): ReactElement | null {
+  const command = logsCommand(pod);
+  return command === '' ? null : (
+    <div>
+      What it wrote, in the namespace of the team:{' '}
+      <Box component="code" sx={{ userSelect: 'all', fontFamily: 'monospace', color: 'text.primary' }}>
+        {command}
+      </Box>
+    </div>
+  );
+}
+
 function Pods({ component: { pods, pods_total } }: { readonly component: Component }): ReactElement {
   return (
     <>
@@ -137,6 +152,7 @@ function Pods({ component: { pods, pods_total } }: { readonly component: Compone
               {pod.phase}
               {pod.node !== '' && ` on ${pod.node}`}
               {pod.started_at !== '' && `, started ${ago(pod.started_at, Date.now())}`}
+              <LogsHint pod={pod} />
             </Row>
           );
         }}

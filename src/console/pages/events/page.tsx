@@ -18,7 +18,7 @@ export function Page(): ReactElement {
   return (
     <>
       <Heading title={`Events of ${topology.data.application.name}`} />
-      <EventList may={topology.data.may} />
+      <EventList topology={topology.data} />
     </>
   );
 }

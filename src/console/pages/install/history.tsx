@@ -37,7 +37,7 @@ export function History({
             <Typography component="span" sx={{ flexGrow: 1 }}>
               {outcome}
             </Typography>
-            <Typography component="span" variant="body2" color="text.secondary">
+            <Typography component="span" variant="body2" color="textSecondary">
               <Time time={time} />
             </Typography>
             {mayReturn && onChange !== undefined && (

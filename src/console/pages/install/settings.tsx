@@ -12,13 +12,13 @@ export function Settings({ record }: { readonly record: InstallRecord }): ReactE
   return (
     <Section title={isChart ? 'Values' : 'Overrides'}>
       {isEmpty ? (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           {isChart ? 'None over those of the chart.' : 'None: the components are as the model says.'}
         </Typography>
       ) : (
         <Yaml value={settings} />
       )}
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         To change them, edit spec.{isChart ? 'values' : 'overrides'}: kubectl edit mi/
         <bdi>{record.name}</bdi>
       </Typography>

@@ -36,15 +36,18 @@ export function State({
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = { helm: 'chart', oci: 'model in a registry' };
+const KINDS: Readonly<Record<string, string>> = {
+  helm: 'Helm chart',
+  oci: 'whole application in a registry (application model)',
+};
 
 function Origin({ record }: { readonly record: InstallRecord }): ReactElement {
   const facts: readonly (readonly [string, string])[] = [
-    ['MarketInstall', record.name],
+    ['Name (MarketInstall)', record.name],
     ['In place', record.serving_version || 'no version yet'],
-    ['Kind', KINDS[record.market_type] ?? 'application model'],
+    ['Kind', KINDS[record.market_type] ?? 'whole application (application model)'],
     ['Store', record.market_url],
-    ...(record.market_domain === '' ? [] : ([['Tenant', record.market_domain]] as const)),
+    ...(record.market_domain === '' ? [] : ([['Publisher (tenant)', record.market_domain]] as const)),
     ['Runs', record.is_deploy ? 'yes' : 'no: its components have no pods'],
   ];
   return (
@@ -54,7 +57,7 @@ function Origin({ record }: { readonly record: InstallRecord }): ReactElement {
     >
       {facts.map(([name, value]) => (
         <Box key={name} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2" color="text.secondary">
+          <Typography component="dt" variant="body2" color="textSecondary">
             {name}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>

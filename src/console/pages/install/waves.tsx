@@ -79,7 +79,7 @@ function WaveRow({
             <Link
               to="/teams/$team/$region/apps/$app/components/$component"
               params={{ team, region, app, component: service_id }}
-              style={{ color: 'inherit', overflowWrap: 'anywhere' }}
+              style={{ overflowWrap: 'anywhere' }}
             >
               <bdi>{service_cname}</bdi>
             </Link>

@@ -30,8 +30,8 @@ export function Offer({
   return (
     <Section title="What to install">
       {store.type === 'oci' ? (
-        <Typography color="text.secondary" sx={{ mb: 1.5 }}>
-          A registry of models has no list: name one.
+        <Typography color="textSecondary" sx={{ mb: 1.5 }}>
+          A registry has no list of applications: name one.
         </Typography>
       ) : (
         <Browser key={JSON.stringify(store)} place={place} store={store} app={app} onChoose={onChoose} />
@@ -40,7 +40,7 @@ export function Offer({
         label="Name"
         value={app}
         onChange={({ target }) => onChoose({ app: target.value, version: '' })}
-        helperText={`The ${store.type === 'helm' ? 'chart' : 'application model'}, as the store spells it.`}
+        helperText={`Name of the ${store.type === 'helm' ? 'chart' : 'application (application model)'}, as the store spells it.`}
       />
     </Section>
   );

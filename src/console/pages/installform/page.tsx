@@ -18,13 +18,14 @@ export function Page(): ReactElement {
   return (
     <>
       <Typography variant="h5" component="h1" gutterBottom>
-        Install into <bdi>{topology.data.application.name}</bdi>
+        Install into the application <bdi>{topology.data.application.name}</bdi>
       </Typography>
       {topology.data.may.installs.create ? (
         <Editor place={place} />
       ) : (
         <Empty>
-          Your token may not create MarketInstalls here: ask for the role edit in the namespace of the team.
+          Your token may not install here (create MarketInstalls): ask for the role edit in the namespace of
+          the team.
         </Empty>
       )}
     </>

@@ -28,7 +28,7 @@ export function Review({
   return (
     <Section title="What this will do">
       {!isReady && (
-        <Typography color="text.secondary" sx={{ mb: 1 }}>
+        <Typography color="textSecondary" sx={{ mb: 1 }}>
           Still needed: {missing.join(', ')}.
         </Typography>
       )}

@@ -7,11 +7,30 @@ import type { Store } from '../../api/records.ts';
 import { Section } from '../../parts/section.tsx';
 import type { InstallForm } from './form.ts';
 
-const TYPES: readonly (readonly [Store['type'], string])[] = [
-  ['rainstore', 'Application model store'],
-  ['helm', 'Helm charts: repository or registry'],
-  ['oci', 'Application models in a registry'],
-];
+/** Kind of store, and an address that one has. */
+interface Kind {
+  readonly label: string;
+  readonly help: string;
+  readonly example: string;
+}
+
+const KINDS: Readonly<Record<Store['type'], Kind>> = {
+  rainstore: {
+    label: 'Whole applications (model store)',
+    help: 'A server that lists applications of several components, each with its versions.',
+    example: 'https://hub.example.com',
+  },
+  helm: {
+    label: 'Helm charts (repository or registry)',
+    help: 'A chart repository, or a registry of images that keeps charts.',
+    example: 'https://charts.example.com or oci://registry.example.com/charts',
+  },
+  oci: {
+    label: 'Whole applications in a registry (OCI)',
+    help: 'A registry of images that keeps applications of several components.',
+    example: 'oci://registry.example.com/models',
+  },
+};
 
 /** Choice of a store: one of those that installs have, or another one. */
 export function StoreChoice({
@@ -28,6 +47,9 @@ export function StoreChoice({
   const edit = (change: Partial<Store>) => onEdit({ store: { ...store, ...change } });
   return (
     <Section title="Store">
+      <Typography color="textSecondary" sx={{ mb: 1.5 }}>
+        A store is a server that keeps applications ready to install.
+      </Typography>
       <KnownStores known={known} onOpen={onOpen} />
       <Box
         component="form"
@@ -37,41 +59,58 @@ export function StoreChoice({
         }}
         sx={{ display: 'grid', gap: 1.5 }}
       >
-        <TextField
-          label="Address"
-          placeholder="https://charts.example.com"
-          value={store.url}
-          onChange={({ target }) => edit({ url: target.value })}
-          required
-        />
-        <TextField
-          select
-          label="Kind of store"
-          // That of the browser: a phone has a better list of its own.
-          slotProps={{ select: { native: true } }}
-          value={store.type}
-          onChange={({ target }) => edit({ type: target.value as Store['type'] })}
-        >
-          {TYPES.map(([type, label]) => (
-            <option key={type} value={type}>
-              {label}
-            </option>
-          ))}
-        </TextField>
-        {store.type === 'rainstore' && (
-          <TextField
-            label="Tenant"
-            value={store.domain}
-            onChange={({ target }) => edit({ domain: target.value })}
-            required
-          />
-        )}
+        <StoreFields store={store} onEdit={edit} />
         <KeyFields store={store} keyTyped={key} onEdit={onEdit} />
         <Button type="submit" variant="outlined" disabled={store.url.trim() === ''}>
           Open the store
         </Button>
       </Box>
     </Section>
+  );
+}
+
+function StoreFields({
+  store,
+  onEdit,
+}: {
+  readonly store: Store;
+  readonly onEdit: (change: Partial<Store>) => void;
+}): ReactElement {
+  const kind = KINDS[store.type];
+  return (
+    <>
+      <TextField
+        select
+        label="Kind of store"
+        // That of the browser: a phone has a better list of its own.
+        slotProps={{ select: { native: true } }}
+        value={store.type}
+        onChange={({ target }) => onEdit({ type: target.value as Store['type'] })}
+        helperText={kind.help}
+      >
+        {Object.entries(KINDS).map(([type, { label }]) => (
+          <option key={type} value={type}>
+            {label}
+          </option>
+        ))}
+      </TextField>
+      <TextField
+        label="Address"
+        value={store.url}
+        onChange={({ target }) => onEdit({ url: target.value })}
+        helperText={`Such as ${kind.example}`}
+        required
+      />
+      {store.type === 'rainstore' && (
+        <TextField
+          label="Publisher in the store (tenant)"
+          value={store.domain}
+          onChange={({ target }) => onEdit({ domain: target.value })}
+          helperText="Such as my-company: a store keeps the applications of each publisher apart."
+          required
+        />
+      )}
+    </>
   );
 }
 
@@ -87,8 +126,8 @@ function KnownStores({
   }
   return (
     <Box sx={{ mb: 2 }}>
-      <Typography variant="body2" color="text.secondary">
-        Stores of this application
+      <Typography variant="body2" color="textSecondary">
+        Stores that this application has installs of; another one goes below
       </Typography>
       {known.slice(0, 20).map((store) => (
         <Button key={JSON.stringify(store)} onClick={() => onOpen(store)} sx={{ overflowWrap: 'anywhere' }}>

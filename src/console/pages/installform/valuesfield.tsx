@@ -72,7 +72,7 @@ function Defaults({ defaults }: { readonly defaults: NonNullable<StoreApp['value
           The chart needs: {defaults.required.join(', ')}
         </Alert>
       )}
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         Values of the chart {defaults.version}
         {defaults.cut && ', the first 128 KiB'}
       </Typography>

@@ -24,6 +24,13 @@ function creation({ team, region }: Place, name: string, note: string): Write {
   };
 }
 
+/** Why the API refuses a field; undefined where it does not. */
+function problemOf(refusal: unknown, field: string): string | undefined {
+  return refusal instanceof ApiError
+    ? refusal.fields.find((each) => each.field === field)?.message
+    : undefined;
+}
+
 /** Button and dialog for a new application, for callers who may create one. */
 export function NewApplication({ place }: { readonly place: Place }): ReactElement | null {
   const [isOpen, setOpen] = useState(false);
@@ -62,6 +69,7 @@ function CreateDialog({
   const navigate = useNavigate();
   const write = name.trim() === '' ? undefined : creation(place, name.trim(), note.trim());
   const prepared = useWrite<ListedApplication>(write);
+  const problem = problemOf(prepared.failure ?? prepared.refusal, 'app_name');
   const create = async () => {
     const { ID } = await prepared.submit();
     await navigate({ to: '/teams/$team/$region/apps/$app', params: { ...place, app: String(ID) } });
@@ -75,7 +83,13 @@ function CreateDialog({
             label="Name"
             value={name}
             onChange={(event) => setName(event.target.value)}
-            helperText="Letters, digits, dots, underscores and hyphens."
+            error={problem !== undefined}
+            helperText={
+              <>
+                {problem ?? 'Letters from a to z, digits, Chinese characters and _ . - only'}. Another name,
+                such as one with spaces, is possible by kubectl (spec.displayName).
+              </>
+            }
             required
             autoFocus
           />

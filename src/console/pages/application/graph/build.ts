@@ -7,9 +7,12 @@ export const MOST_DRAWN = 120;
 
 const GATEWAY = 'gateway';
 
+/** Parts of a topology that a graph shows. */
+type Drawn = Pick<Topology, 'gateway' | 'rules' | 'components' | 'missing'>;
+
 /** Graph of an application: each rule and each component is one node, or one of those in a node of many. */
-export function buildGraph(topology: Pick<Topology, 'gateway' | 'rules' | 'components'>): Graph {
-  const { gateway, rules, components } = topology;
+export function buildGraph(topology: Drawn): Graph {
+  const { rules, components } = topology;
   const targets = targetsOf(rules, components);
   const drawn = drawnOf(rules, components);
   const componentIds = idsOf(components, drawn.components, OF_COMPONENTS);
@@ -23,9 +26,7 @@ export function buildGraph(topology: Pick<Topology, 'gateway' | 'rules' | 'compo
   ]);
   const places = Map.groupBy(drawn.rules, placeOf);
   const nodes: readonly GraphPart[] = [
-    ...(rules.length === 0
-      ? []
-      : [{ kind: 'gateway', id: GATEWAY, gateway, health: gatewayHealth(rules) } as const]),
+    ...(rules.length === 0 ? [] : [gatewayPart(topology)]),
     ...[...places].map(([id, same]) => placePart(id, same)),
     ...drawn.rules.map(rulePart),
     ...groups(rules, ruleIds, OF_RULES),
@@ -116,9 +117,11 @@ function groups<T>(
   });
 }
 
-/** Health of the gateway, which is well where it serves a rule. */
-function gatewayHealth(rules: readonly Rule[]): Health {
-  return rules.some(({ ready }) => ready === 'True') ? 'good' : worstOf(rules.map(healthOfRule));
+/** The gateway, which is well where it serves a rule; a rule that is broken says nothing about it. */
+function gatewayPart({ gateway, rules, missing }: Drawn): GraphPart {
+  const isRead = missing.every(({ part }) => part !== 'gateway');
+  const isWell = isRead && rules.some(({ ready }) => ready === 'True');
+  return { kind: 'gateway', id: GATEWAY, gateway, isRead, health: isWell ? 'good' : 'off' };
 }
 
 function placeOf({ protocol, host, port, path }: Rule): string {

@@ -3,7 +3,12 @@ import type { Health } from '../../../parts/health.ts';
 
 /** Part of a graph, before it has a place. */
 type Part =
-  | { readonly kind: 'gateway'; readonly gateway: Topology['gateway'] }
+  | {
+      readonly kind: 'gateway';
+      readonly gateway: Topology['gateway'];
+      /** Whether the caller could read it. */
+      readonly isRead: boolean;
+    }
   | { readonly kind: 'place'; readonly host: string; readonly path: string; readonly port: number }
   | { readonly kind: 'rule'; readonly rule: Rule }
   | { readonly kind: 'component'; readonly component: Component }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { narrow } from '../../../../../src/console/pages/application/narrow.ts';
+import { countText, narrow, whyNone } from '../../../../../src/console/pages/application/narrow.ts';
 import { someComponent, someInstall, someRule, someTopology } from '../../topology.ts';
 
 const topology = someTopology({
@@ -37,4 +37,17 @@ it.each([
   ['nothing', []],
 ])('the text %s leaves %j', (text, expected) => {
   expect(names({ text })).toEqual(expected);
+});
+
+it('a stopped component that a rule leads to is not well', () => {
+  const stopped = { ...topology, components: [someComponent({ state: 'closed' })], rules: [someRule()] };
+  const { components, rules } = narrow(stopped, { text: '', onlyTrouble: true });
+  expect([...components, ...rules]).toHaveLength(2);
+});
+
+it('a list that a choice leaves empty says that all is well, or that the filter leaves none', () => {
+  expect(whyNone('rules', 0, { text: '', onlyTrouble: true })).toBeUndefined();
+  expect(whyNone('rules', 6, { text: ' ', onlyTrouble: true })).toContain('All is well');
+  expect(whyNone('rules', 6, { text: 'x', onlyTrouble: true })).toContain('The filter leaves none');
+  expect([countText(0, 6), countText(6, 6)]).toEqual(['0 of 6', '6']);
 });

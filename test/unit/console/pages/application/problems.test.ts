@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemsOf } from '../../../../../src/console/pages/application/problems.ts';
+import { listed, problemsOf, stoppedOf } from '../../../../../src/console/pages/application/problems.ts';
 import { someComponent, someInstall, someRule, someTopology } from '../../topology.ts';
 
 it('an application that is well has no problems', () => {
@@ -31,4 +31,28 @@ it('what fails goes before what fails in part, each with what the API says about
     ['web', 'no port 81', 'Correct the port.'],
     ['half', 'It is partly failing.', ''],
   ]);
+});
+
+it('a stopped component is a problem where rules lead to it, and told where none does', () => {
+  const components = [
+    someComponent({ service_id: 'search', name: 'search', state: 'closed' }),
+    someComponent({ service_id: 'batch', name: 'batch', state: 'closed' }),
+  ];
+  const one = someTopology({ components, rules: [someRule({ name: 'find', service_id: 'search' })] });
+  expect(problemsOf(one)).toMatchObject([
+    {
+      kind: 'component',
+      id: 'search',
+      health: 'warning',
+      message: 'It is stopped, and the rule find leads to it.',
+    },
+  ]);
+  expect(stoppedOf(one).map(({ name }) => name)).toEqual(['search', 'batch']);
+  const rules = ['a', 'b'].map((name) => someRule({ rule_id: name, name, service_id: 'search' }));
+  expect(problemsOf({ ...one, rules })[0]?.message).toBe('It is stopped, and the rules a, b lead to it.');
+});
+
+it('a long list of names ends with the number of the others', () => {
+  expect(listed(['a', 'b'])).toBe('a, b');
+  expect(listed([...'abcdefg'])).toBe('a, b, c, d, e and 2 more');
 });

@@ -124,8 +124,10 @@ it('the gateway is well where it serves a rule, and what uses a node of many sta
     drawn({ rules, components: [] }).nodes.find(({ kind }) => kind === 'gateway')?.health;
   expect(gatewayOf([someRule(), someRule({ rule_id: 'r2', ready: 'False' })])).toBe('good');
   expect(gatewayOf([someRule({ ready: 'Unknown' }), someRule({ rule_id: 'r2', ready: 'False' })])).toBe(
-    'bad',
+    'off',
   );
+  const hidden = someTopology({ rules: [someRule()], missing: [{ part: 'gateway', why: 'forbidden' }] });
+  expect(buildGraph(hidden).nodes[0]).toMatchObject({ kind: 'gateway', isRead: false, health: 'off' });
   const many = Array.from({ length: 200 }, (_, at) =>
     someComponent({ service_id: `c${at}`, state: at === 0 ? 'abnormal' : 'running', depends_on: ['c1'] }),
   );
