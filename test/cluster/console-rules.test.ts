@@ -69,7 +69,7 @@ it('an editor creates a rule by the form, sees a conflict while typing, and traf
   await tab.shows('kind: GatewayRule');
   await tab.click('curl');
   await tab.shows('curl -X POST');
-  await tab.click('Copy');
+  await tab.page.locator('pre + div button').click();
   await tab.page.waitForSelector('::-p-text(Copied), ::-p-text(Selected: copy it)');
   await press(tab, 'Create');
   await eventually(async () =>

@@ -35,7 +35,9 @@ export function ConfirmWrite({
   };
   return (
     <Dialog open onClose={onClose} aria-labelledby="confirm-write" maxWidth="md" fullWidth>
-      <DialogTitle id="confirm-write">{title}</DialogTitle>
+      <DialogTitle id="confirm-write" sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
       <DialogContent>
         {children}
         <WritePreview write={write} prepared={prepared} />

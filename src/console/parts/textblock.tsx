@@ -1,7 +1,9 @@
-import { mdiCheck, mdiContentCopy } from '@mdi/js';
+import { mdiContentCopy } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import SvgIcon from '@mui/material/SvgIcon';
+import Typography from '@mui/material/Typography';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 
 /** Text for another program, with the same spaces, and a button that copies it. */
@@ -50,8 +52,7 @@ function CopyButton({
   readonly text: string;
   readonly block: { readonly current: HTMLElement | null };
 }): ReactElement {
-  const [said, setSaid] = useState<{ readonly text: string; readonly words: string }>();
-  const words = said?.text === text ? said.words : 'Copy';
+  const [said, setSaid] = useState({ text: '', words: '' });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -65,17 +66,21 @@ function CopyButton({
     }
   };
   return (
-    <Button
-      size="small"
-      aria-live="polite"
-      startIcon={
-        <SvgIcon>
-          <path d={words === 'Copied' ? mdiCheck : mdiContentCopy} />
-        </SvgIcon>
-      }
-      onClick={() => void copy()}
-    >
-      {words}
-    </Button>
+    <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+      <Button
+        size="small"
+        startIcon={
+          <SvgIcon>
+            <path d={mdiContentCopy} />
+          </SvgIcon>
+        }
+        onClick={() => void copy()}
+      >
+        Copy
+      </Button>
+      <Typography role="status" variant="body2" color="textSecondary">
+        {said.text === text ? said.words : ''}
+      </Typography>
+    </Stack>
   );
 }

@@ -89,7 +89,7 @@ function Summary({ certificate }: { readonly certificate: ListedCertificate }): 
         </Typography>
         <HealthChip health={health}>{words}</HealthChip>
       </Stack>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         Number {id}
         {issued_by !== '' && (
           <>
@@ -134,7 +134,7 @@ function UsedBy({
 }): ReactElement {
   if (used.length === 0) {
     return (
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {isWhole ? 'No rule has it by its number.' : 'The rules that have it are not known.'}
       </Typography>
     );

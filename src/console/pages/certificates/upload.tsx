@@ -61,7 +61,7 @@ export function UploadDialog({
         </Stack>
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Typography role="status" color="text.secondary" sx={{ flexGrow: 1, px: 2 }}>
+        <Typography role="status" color="textSecondary" sx={{ flexGrow: 1, px: 2 }}>
           {lack || (isRefused(prepared) ? 'Correct what is marked.' : '')}
         </Typography>
         <Button onClick={onClose}>Cancel</Button>

@@ -28,7 +28,7 @@ export function Beside({
   if (others.length === 0) {
     const rival = rivalOf(rule);
     return (
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {rival === '' ? '' : `${rival} `}
         No other rule of this application is for the same requests.
       </Typography>

@@ -40,7 +40,7 @@ export function Canary({
         Shares of the same requests
       </Typography>
       {manager !== undefined && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <bdi>{manager}</bdi> manages these: change their weights there.
         </Typography>
       )}
@@ -120,7 +120,7 @@ function NewShares({
   });
   return (
     <Stack spacing={1} sx={{ mt: 1 }}>
-      {writes.length === 0 && <Typography color="text.secondary">These are the present shares.</Typography>}
+      {writes.length === 0 && <Typography color="textSecondary">These are the present shares.</Typography>}
       {writes.map((write) => (
         <ShareWrite
           key={write.path}

@@ -36,7 +36,7 @@ function ConditionItem({ condition }: { readonly condition: RuleCondition }): Re
         primary={
           <>
             {meaningOf(condition)}{' '}
-            <Typography component="span" variant="caption" color="text.secondary">
+            <Typography component="span" variant="caption" color="textSecondary">
               {type}: {reason}
             </Typography>
           </>
@@ -45,10 +45,9 @@ function ConditionItem({ condition }: { readonly condition: RuleCondition }): Re
           <>
             <bdi>{message}</bdi>
             {since !== '' && (
-              <>
-                {' '}
-                (since <Time time={since} />)
-              </>
+              <Box component="span" sx={{ display: 'block' }}>
+                Since <Time time={since} />
+              </Box>
             )}
             {todo !== '' && (
               <Box component="span" sx={{ display: 'block' }}>

@@ -39,7 +39,7 @@ export function Destination({
         , {port}
       </Typography>
       <HealthChip health={health}>{word}</HealthChip>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {ready_replicas} of {replicas} pods ready. <bdi>{message}</bdi>
       </Typography>
     </Stack>

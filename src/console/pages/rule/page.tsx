@@ -124,7 +124,7 @@ function Head({ rule, actions }: { readonly rule: Rule; readonly actions: ReactN
             title
           )}
         </Typography>
-        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           Rule <bdi>{rule.name}</bdi>
         </Typography>
       </Box>

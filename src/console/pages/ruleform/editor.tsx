@@ -109,7 +109,7 @@ function Form({
             {isNew ? 'Create' : 'Save'}
           </Button>
           <Button onClick={() => void leave()}>Cancel</Button>
-          <Typography role="status" color="text.secondary">
+          <Typography role="status" color="textSecondary">
             {obstacle}
           </Typography>
         </Stack>

@@ -60,7 +60,7 @@ export function problemsOfStored(
     const fields = named === undefined ? (BY_REASON[reason] ?? []) : [named];
     return fields
       .filter((name) => before[name] !== '' && before[name] === form[name])
-      .map((name) => [name, message] as const);
+      .map((name) => [name, message.replace(/^spec\.\S+: /, '')] as const);
   });
   // What comes first counts: later conditions follow from it.
   return Object.fromEntries(found.toReversed());

@@ -31,7 +31,7 @@ export function WritePreview({
       <Verdict refusal={failure ?? refusal} preview={preview} />
       <Tabs value={view} onChange={(_event, next) => setView(next)} aria-label="Form of what this will do">
         {VIEWS.map((each) => (
-          <Tab key={each} value={each} label={each} />
+          <Tab key={each} value={each} label={each} sx={{ minWidth: 64 }} />
         ))}
       </Tabs>
       <Box sx={{ mt: 1 }}>
@@ -79,7 +79,7 @@ function Refusal({ error }: { readonly error: unknown }): ReactElement {
 
 function Changes({ preview }: { readonly preview: DryRun | undefined }): ReactElement {
   if (preview === undefined || preview.count === 0) {
-    return <Typography color="text.secondary">Nothing yet.</Typography>;
+    return <Typography color="textSecondary">Nothing yet.</Typography>;
   }
   return (
     <>
@@ -97,7 +97,7 @@ function Changes({ preview }: { readonly preview: DryRun | undefined }): ReactEl
         </Typography>
       )}
       {preview.not_known.map((note) => (
-        <Typography key={note} variant="body2" color="text.secondary">
+        <Typography key={note} variant="body2" color="textSecondary">
           {note}
         </Typography>
       ))}
@@ -108,7 +108,7 @@ function Changes({ preview }: { readonly preview: DryRun | undefined }): ReactEl
 /** Text for another program. */
 export function Code({ children }: { readonly children: string }): ReactElement {
   return children === '' ? (
-    <Typography color="text.secondary">Nothing yet.</Typography>
+    <Typography color="textSecondary">Nothing yet.</Typography>
   ) : (
     <TextBlock label="Text to copy" text={children} />
   );

@@ -51,7 +51,7 @@ it('what the conditions of a stored rule say is shown at its field until that is
   const before = { ...newForm('web', '81'), host: 'a.example.com' };
   const taken = told('HostTaken', 'spec.http.domainName: another team has it');
   expect(problemsOfStored(taken, before, before)).toEqual({
-    host: 'spec.http.domainName: another team has it',
+    host: 'another team has it',
   });
   expect(problemsOfStored(taken, before, { ...before, host: 'b.example.com' })).toEqual({});
   expect(problemsOfStored(told('PortNotFound', 'no port 81'), before, before)).toEqual({
@@ -63,7 +63,7 @@ it('what the conditions of a stored rule say is shown at its field until that is
   const secret = { ...before, policy: 'basicAuth: {}' };
   expect(
     problemsOfStored(told('SecretInvalid', 'spec.http.policy.basicAuth.secretName: no'), secret, secret),
-  ).toEqual({ policy: 'spec.http.policy.basicAuth.secretName: no' });
+  ).toEqual({ policy: 'no' });
 });
 
 it('a port that the component does not have is a problem, where its ports are known', () => {
