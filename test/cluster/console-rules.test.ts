@@ -128,7 +128,8 @@ it('a token that ends during an edit loses nothing that was typed', async () => 
   await client.delete(SERVICE_ACCOUNTS, account.metadata);
   await tab.shows('Your token has ended.');
   expect(await tab.axe()).toEqual([]);
-  const token = await member(client, { namespace: team.namespace, name: 'again' }, { name: 'edit' });
+  // The same caller: another one would see nothing of what this one saw.
+  const token = await member(client, { namespace: team.namespace, name: 'user' }, { name: 'edit' });
   await eventually(async () =>
     expect((await rest('/currentuser', { method: 'GET', token })).status).toBe(200),
   );

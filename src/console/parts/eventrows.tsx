@@ -40,7 +40,7 @@ export function EventRows({
       <Away query={query} />
       <ChoiceBar text={text} onText={setText} onlyTrouble={onlyTrouble} onOnlyTrouble={setOnlyTrouble}>
         {total > events.length && (
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             The newest {events.length} of {total}.
           </Typography>
         )}
@@ -76,7 +76,7 @@ function EventRow({
       state={isFailure ? 'warning' : 'normal'}
       name={<Typography sx={{ fontWeight: 600 }}>{event.reason}</Typography>}
       end={
-        <Typography variant="body2" color="text.secondary" component="time" dateTime={event.end_time}>
+        <Typography variant="body2" color="textSecondary" component="time" dateTime={event.end_time}>
           {ago(event.end_time, Date.now())}
         </Typography>
       }

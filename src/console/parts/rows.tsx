@@ -82,7 +82,7 @@ export function Row({
         {health !== undefined && <HealthIcon health={health} label={state} />}
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {name}
-          <Typography variant="body2" color="text.secondary" component="div">
+          <Typography variant="body2" color="textSecondary" component="div">
             {children}
           </Typography>
         </Box>

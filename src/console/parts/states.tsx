@@ -12,7 +12,7 @@ export function Waiting({ what = 'Loading' }: { readonly what?: string }): React
   return (
     <Box role="status" sx={{ p: 4, display: 'flex', gap: 2, alignItems: 'center' }}>
       <CircularProgress size={20} aria-hidden />
-      <Typography color="text.secondary">{what} …</Typography>
+      <Typography color="textSecondary">{what} …</Typography>
     </Box>
   );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { expect, inject } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { openBrowser } from './browser.ts';
 
 /** Time (ms) that a page may take on a busy machine to show something. */
@@ -79,7 +80,8 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
       await page.goto(`${url}#${path}`);
     },
     async shows(text) {
-      await page.waitForSelector(`::-p-text(${text})`);
+      // Puppeteer's own search for a text remembers the one that an element had first.
+      await eventually(async () => expect(await page.evaluate('document.body.innerText')).toContain(text));
     },
     async click(name) {
       await page.locator(`::-p-aria([name="${name}"])`).click();

@@ -20,7 +20,7 @@ export async function watchPolicy({ page }: ConsoleTab): Promise<void> {
   await page.reload();
 }
 
-/** What has happened in a tab that is watched. */
+/** Traces in a tab that is watched. */
 export async function tracesIn({ page }: ConsoleTab): Promise<Traces> {
   return (await page.evaluate(
     '({ violations: globalThis.violations, taken: "taken" in globalThis })',

@@ -58,7 +58,7 @@ export function Canvas({
           <Fitting ids={ids} />
         </ReactFlow>
       </Box>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         A line is a way of requests (–/s: not known), a dashed one leads nowhere, and a dotted one goes from a
         component to one that it uses.
       </Typography>

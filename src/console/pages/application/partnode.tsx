@@ -185,7 +185,7 @@ function Lines({
       {lines
         .filter((line) => line.trim() !== '')
         .map((line) => (
-          <Typography key={line} variant="caption" component="div" noWrap color="text.secondary" title={line}>
+          <Typography key={line} variant="caption" component="div" noWrap color="textSecondary" title={line}>
             {line}
           </Typography>
         ))}

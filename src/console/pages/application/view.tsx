@@ -146,7 +146,7 @@ function ApplicationHeading({ topology }: { readonly topology: Topology }): Reac
         <Chip size="small" variant="outlined" label={`kept by ${application.managed_by}`} />
       )}
       {application.note !== '' && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <bdi>{application.note}</bdi>
         </Typography>
       )}
@@ -170,7 +170,7 @@ function Totals({
     ...(error === undefined ? [] : [`No figures: ${textOf(error)}`]),
   ];
   return (
-    <Typography variant="body2" color="text.secondary">
+    <Typography variant="body2" color="textSecondary">
       {notes.join(' ')}
     </Typography>
   );

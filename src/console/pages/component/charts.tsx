@@ -45,7 +45,7 @@ function Chart({
         {last !== undefined && `: ${rounded(last.value)} ${unit}`}
       </Typography>
       {last === undefined ? (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {problem === 'no-data' ? 'Nothing was measured in this time.' : `No values: ${problem}.`}
         </Typography>
       ) : (

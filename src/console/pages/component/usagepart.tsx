@@ -70,13 +70,13 @@ function Figures({
     <Suspense fallback={<Waiting />}>
       <Charts usage={usage} marks={marks} />
       {marks.length > 0 && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           Lines mark changes:{' '}
           {marks.map(({ at, text }) => `${new Date(at).toLocaleTimeString()} ${text}`).join('; ')}.
         </Typography>
       )}
       {!usage.series.some(({ item }) => item === 'cpu' || item === 'memory') && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           CPU and memory need two items in the configuration: docs/monitoring.md has them.
         </Typography>
       )}

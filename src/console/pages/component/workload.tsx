@@ -44,7 +44,7 @@ function StateWords({ component }: { readonly component: Component }): ReactElem
           It is {word}. {[reason, message].filter((text) => text !== '').join(': ')}
         </Typography>
       </Stack>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {kind} <bdi>{workload}</bdi>
         {version !== '' && `, version ${version}`}
         {image !== '' && `, image ${image}`}
@@ -158,7 +158,7 @@ function Pods({ component: { pods, pods_total } }: { readonly component: Compone
         }}
       </Rows>
       {pods_total > pods.length && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           {pods.length} of {pods_total} pods; those that are not ready go first.
         </Typography>
       )}

@@ -78,7 +78,7 @@ function Teams({ region, text }: { readonly region: string; readonly text: strin
       <Away query={teams} />
       <TeamRows ids={ids} region={region} isFiltered={wanted !== ''} />
       {total > tenants.length && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           The first {tenants.length} of {total} teams.
         </Typography>
       )}

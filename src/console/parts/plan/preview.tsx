@@ -52,7 +52,7 @@ function Answer({ asked: { plan, error, isAsking } }: { readonly asked: AskedPla
     return <Refusal error={error} />;
   }
   return plan === undefined ? (
-    <Typography color="text.secondary">No plan yet.</Typography>
+    <Typography color="textSecondary">No plan yet.</Typography>
   ) : (
     <PlanView plan={plan} />
   );

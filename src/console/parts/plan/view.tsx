@@ -39,7 +39,7 @@ function Objects({ plan }: { readonly plan: InstallPlan }): ReactElement {
             <PlannedRow key={`${object.group} ${object.kind} ${object.name}`} object={object} />
           ))}
           {more > 0 && (
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               and {more} more
             </Typography>
           )}
