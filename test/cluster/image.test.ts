@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { bundledPackages } from '../../deploy/bundle/bundle.ts';
+import { makeConsole } from '../../deploy/bundle/console.ts';
 import { LICENCES } from '../../deploy/image/app.ts';
 import { type BuiltImage, stoaImage } from '../../deploy/image/image.ts';
 import versions from '../../deploy/local/binaries/versions.json' with { type: 'json' };
+import { repository } from '../../deploy/local/repository.ts';
 import { ENGINE_FILE } from '../../src/chart/files.ts';
 import { Renderer } from '../../src/chart/renderer.ts';
 import { crashing } from '../e2e/shipped/crash.ts';
@@ -60,11 +63,17 @@ it('the image has Node and the bundle, and lists the packages in the bundle as C
     expect.arrayContaining(['src/main.ts', 'src/rest/app.ts', 'src/operator/operator.ts']),
   );
   const paths = [...locked.keys()].filter((path) => sources.some((source) => source.startsWith(`${path}/`)));
+  // The console's scripts have no maps.
+  const page = await bundledPackages(
+    repository.root,
+    await makeConsole(repository.root, join(folder, 'console')),
+  );
   const inside = [...paths, 'node_modules/swagger-ui-dist'].map((path) => locked.get(path));
+  const all = new Set([...inside, ...page.map(({ name, version }) => `${name}@${version}`)]);
   const stray = sources.filter((path) => !/^(src|deploy\/bundle|node_modules)\//.test(path));
   expect(stray).toEqual([]);
   const npm = image.bom?.components.filter(({ purl }) => purl.startsWith('pkg:npm/')) ?? [];
-  expect(npm.map(({ name, version }) => `${name}@${version}`).toSorted()).toEqual(inside.toSorted());
+  expect(npm.map(({ name, version }) => `${name}@${version}`).toSorted()).toEqual([...all].toSorted());
   expect(image.bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
   expect(image.bom?.components).toContainEqual(
     expect.objectContaining({ name: 'node', version: image.runtime.node }),

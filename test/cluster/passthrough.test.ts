@@ -17,6 +17,7 @@ import {
   issueClient,
   issueServer,
 } from '../../deploy/local/cluster/pki.ts';
+import { conditionOf } from '../../src/api/condition.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
@@ -87,15 +88,33 @@ async function firstLine(host: string, protocols: readonly string[]): Promise<st
   return (await text(socket)).split('\r\n')[0];
 }
 
-/** Opens a port of the gateway to a server that speaks before its client does. */
-async function openGreeter(team: Team, gatewayPort: number): Promise<void> {
+/**
+ * Opens a port of the gateway to a server that speaks before its client does, and returns it: the first that the
+ * operator offers, since ports stay with teams of other tests for a while.
+ */
+async function openGreeter(team: Team): Promise<number> {
   const server = createPlainServer((socket) => socket.end('220 ready'));
-  const port = await open(team, 'greeter', server);
-  const endPoint = { ip: '0.0.0.0', port: gatewayPort };
-  const tcp = { serviceName: 'greeter', containerPort: port, endPoint };
+  const containerPort = await open(team, 'greeter', server);
   const metadata = { name: 'greeter', namespace: team.namespace };
-  const spec = { appId: 1, protocol: 'tcp', tcp };
-  await client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
+  const apply = (port: number) => {
+    const tcp = { serviceName: 'greeter', containerPort, endPoint: { ip: '0.0.0.0', port } };
+    const spec = { appId: 1, protocol: 'tcp', tcp };
+    return client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
+  };
+  const [first = 0] = inject('cluster').gatewayTcpPorts;
+  await apply(first);
+  const accepted = await eventually(async () => {
+    const { status } = await client.get(GATEWAY_RULES, metadata);
+    const found = conditionOf(status, 'Accepted');
+    expect(found?.status).toMatch(/True|False/);
+    return found;
+  });
+  const offered = /port (\d+) is free/.exec(accepted?.message ?? '')?.[1];
+  if (offered === undefined) {
+    return first;
+  }
+  await apply(Number(offered));
+  return Number(offered);
 }
 
 /** Words of the server at a port of the gateway to a client that says nothing. */
@@ -170,14 +189,12 @@ it('a host that is passed on changes no other host and no port', async () => {
   await team.component('web');
   const [own, wild] = [`own.wild.${team.host}`, `*.wild.${team.host}`];
   const [ended, plain] = [`ended.${team.host}`, `plain.${team.host}`];
-  // Other tests use the first and the last ports.
-  const gatewayPort = inject('cluster').gatewayTcpPorts[3] ?? 0;
   await team.certificate(1, await issueServer(authority, wild, [wild]));
   await team.certificate(2, await issueServer(authority, ended, [ended]));
   await team.rule('wild', { domainName: wild, certificateId: 1 });
   await team.rule('ended', { domainName: ended, certificateId: 2 });
   await team.rule('plain', { domainName: plain });
-  await openGreeter(team, gatewayPort);
+  const gatewayPort = await openGreeter(team);
   for (const name of ['wild', 'ended', 'plain', 'greeter']) {
     await team.condition(name, 'Ready', 'True');
   }

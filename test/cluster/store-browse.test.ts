@@ -187,7 +187,7 @@ it.each<[string, string, Readonly<Record<string, string>>, number, RegExp]>([
   ['no URL', '', { market_url: 'charts', market_type: 'helm' }, 400, /^market_url: must be a URL/],
   ['no tenant', '', { market_url: 'http://127.0.0.1:1' }, 400, /^market_domain: must be there/],
   ['an address inside', '', { market_url: 'http://10.0.0.1', market_type: 'helm' }, 400, /not allowed/],
-  ['nobody', '', { market_url: 'http://127.0.0.1:1', market_type: 'helm' }, 502, /does not answer/],
+  ['nobody', '', { market_url: 'http://127.0.0.1:1', market_type: 'helm' }, 502, /nothing listens/],
 ])('says what is wrong with a request that names %s', async (_title, path, query, status, detail) => {
   const answer = await look(path, query);
   expect(answer).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
