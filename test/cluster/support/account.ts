@@ -8,7 +8,7 @@ import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../../src/objec
 
 /** The part of a team that an account of it needs. */
 export interface AccountedTeam {
-  readonly client: Pick<KubeClient, 'list'>;
+  readonly client: Pick<KubeClient, 'list' | 'delete'>;
   readonly namespace: string;
 }
 
