@@ -543,7 +543,10 @@ describe('a version that changes what cannot be changed', () => {
     const command = /kubectl (delete statefulset .* --cascade=orphan)/.exec(message)?.[1] ?? '';
     expect((await kubectl(command.split(' '))).code).toBe(0);
     await install.condition('Ready', 'True', undefined, 90_000);
-    expect(fieldAt(await stored(STATEFUL_SETS, team, 'part'), ['spec', 'serviceName'])).toBe('two');
+    // The deletion ends when the garbage collector has let the pods go, and only then there is another one.
+    await eventually(async () =>
+      expect(fieldAt(await stored(STATEFUL_SETS, team, 'part'), ['spec', 'serviceName'])).toBe('two'),
+    );
     await install.remove();
   });
 });
