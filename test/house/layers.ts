@@ -159,7 +159,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   client: { holds: 'typed client of the REST API, also an npm package', imports: ['base'] },
   console: {
     holds: 'page in the browser: a view of the REST API, built by itself',
-    imports: ['base', 'client'],
+    imports: ['base', 'api', 'client'],
   },
   'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   plugin: {

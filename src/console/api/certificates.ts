@@ -3,6 +3,7 @@ import type { components } from '../../client/paths.d.ts';
 import { api, dataOf } from './client.ts';
 import { keyOf } from './keys.ts';
 import type { Place } from './live.ts';
+import { teamPath } from './paths.ts';
 
 type CertificatePage = components['schemas']['CertificatePage'];
 
@@ -10,9 +11,9 @@ type CertificatePage = components['schemas']['CertificatePage'];
 const MOST = '1000';
 
 /** Path of the certificates of a team, or of one of them, for writes. */
-export function certificatesPath({ team, region }: Place, id?: number): string {
+export function certificatesPath(place: Place, id?: number): string {
   const one = id === undefined ? '' : `/${id}`;
-  return `/openapi/v1/teams/${encodeURIComponent(team)}/certificates${one}?region_name=${encodeURIComponent(region)}`;
+  return `${teamPath(place)}/certificates${one}?region_name=${encodeURIComponent(place.region)}`;
 }
 
 /** Certificates of a team; none are fetched where the caller may not read them. */

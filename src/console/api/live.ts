@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect, useState } from 'react';
-import { expire, presentSession } from '../session/session.ts';
-import { API } from './client.ts';
+import { fetchAsCaller } from './client.ts';
 import { keyOf } from './keys.ts';
+import { regionPath } from './paths.ts';
 
 /** State of the stream of changes: whether what is shown follows the cluster. */
 export type Live = 'live' | 'connecting' | 'ended';
@@ -32,8 +32,8 @@ async function follow(
 ): Promise<void> {
   const feed = new Feed(place, client, show);
   let pause = FIRST_PAUSE_MS;
+  show('connecting');
   while (!signal.aborted) {
-    show('connecting');
     const began = Date.now();
     const end = await feed.read(signal).catch(() => 'broken' as const);
     if (signal.aborted) {
@@ -67,25 +67,16 @@ class Feed {
   /** Reads one connection to its end. */
   async read(signal: AbortSignal): Promise<'broken' | 'refused'> {
     const silence = new AbortController();
-    const token = presentSession()?.token ?? '';
-    const { team, region } = this.#place;
-    const path = `/openapi/v1/teams/${encodeURIComponent(team)}/regions/${encodeURIComponent(region)}/changes`;
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId }),
-    };
+    const headers = this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId };
     const cut = () => silence.abort();
     let timer = setTimeout(cut, SILENCE_MS);
     // A browser without network may keep a connection that nothing comes through.
     addEventListener('offline', cut);
     try {
-      const response = await fetch(API + path, {
+      const response = await fetchAsCaller(`${regionPath(this.#place)}/changes`, {
         headers,
         signal: AbortSignal.any([signal, silence.signal]),
       });
-      if (response.status === 401) {
-        expire(token);
-      }
       if (!response.ok || response.body === null) {
         return isFinal(response.status) ? 'refused' : 'broken';
       }

@@ -11,9 +11,3 @@ export interface ApplicationPath {
   readonly region: string;
   readonly app: string;
 }
-
-/** Path of an application below the root of the API, for a write. */
-export function pathOf({ team, region, app }: ApplicationPath): string {
-  const [t, r, a] = [team, region, app].map(encodeURIComponent);
-  return `/openapi/v1/teams/${t}/regions/${r}/apps/${a}`;
-}

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { components } from '../../client/paths.d.ts';
 import { api, dataOf } from './client.ts';
 import { keyOf } from './keys.ts';
+import { applicationPath } from './paths.ts';
 import type { ApplicationPlace } from './topology.ts';
 
 type RuleRecord =
@@ -16,9 +17,8 @@ export interface StoredRule {
 }
 
 /** Path of the rules of an application, for writes. */
-export function rulesPath({ team, region, app }: ApplicationPlace): string {
-  const [ofTeam, ofRegion, ofApp] = [team, region, app].map(encodeURIComponent);
-  return `/openapi/v1/teams/${ofTeam}/regions/${ofRegion}/apps/${ofApp}/domains`;
+export function rulesPath(place: ApplicationPlace): string {
+  return `${applicationPath(place)}/domains`;
 }
 
 /** Interval (ms) of fetches of a rule. */

@@ -1,6 +1,5 @@
 import type { components } from '../../client/paths.d.ts';
-import { expire, presentSession } from '../session/session.ts';
-import { API, ApiError } from './client.ts';
+import { ApiError, fetchAsCaller } from './client.ts';
 
 /** A write of the API, as a form is about to make it. */
 export interface Write {
@@ -35,21 +34,16 @@ export async function sendForLocation<T>(
   { method, path, body, ifMatch }: Write,
   signal?: AbortSignal,
 ): Promise<Sent<T>> {
-  const token = presentSession()?.token ?? '';
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
-  const response = await fetch(API + path, {
+  const response = await fetchAsCaller(path, {
     method,
     headers: {
-      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.any(signals),
   });
-  if (response.status === 401) {
-    expire(token);
-  }
   const text = await response.text();
   const answer: unknown = text === '' ? {} : JSON.parse(text);
   if (!response.ok) {

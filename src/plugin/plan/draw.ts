@@ -1,5 +1,6 @@
 import type { InstallPreview } from '../../api/marketinstall.ts';
 import type { PowersLine } from '../../api/powers.ts';
+import { TOPIC_WORDS } from '../../api/powerwords.ts';
 import type { ChangedObject } from '../../api/preview.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { rendered, type Span, span } from '../text/line.ts';
@@ -37,20 +38,6 @@ function notesOf(preview: InstallPreview): NonNullable<TreeNode['notes']> {
   ];
 }
 
-/** Words for the topics of powers, complete. */
-const TOPICS: Readonly<Record<PowersLine['topic'], string>> = {
-  images: 'Runs',
-  ports: 'Opens',
-  volumes: 'Stores',
-  reads: 'Reads',
-  rights: 'Speaks to the API server',
-  host: 'Reaches its nodes',
-  root: 'Has root',
-  network: 'Sends and gets',
-  nodes: 'Takes nodes',
-  others: 'Tells other programs',
-};
-
 /** Note on the powers about one topic. */
 function powersNote({ topic, same, gained }: PowersLine): NonNullable<TreeNode['notes']>[number] {
   const parts = [
@@ -58,7 +45,7 @@ function powersNote({ topic, same, gained }: PowersLine): NonNullable<TreeNode['
     ...(gained.length === 0 ? [] : [`new: ${gained.join('; ')}`]),
   ];
   return {
-    text: `${TOPICS[topic]}: ${parts.join(' | ')}`,
+    text: `${TOPIC_WORDS[topic]}: ${parts.join(' | ')}`,
     tone: gained.length === 0 ? 'plain' : 'moving',
   };
 }

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { type ReactElement, useState } from 'react';
+import { applicationPath } from '../../api/paths.ts';
 import { useApplicationPlace } from '../../api/place.ts';
 import type { Write } from '../../api/send.ts';
 import type { ApplicationPlace } from '../../api/topology.ts';
@@ -46,15 +47,10 @@ export function Operate({ component }: { readonly component: Component }): React
   );
 }
 
-function operation(
-  { team, region, app }: ApplicationPlace,
-  { service_id }: Component,
-  action: Operation,
-): Write {
-  const [inTeam, inRegion, inApp] = [team, region, app].map(encodeURIComponent);
+function operation(place: ApplicationPlace, { service_id }: Component, action: Operation): Write {
   return {
     method: 'POST',
-    path: `/openapi/v1/teams/${inTeam}/regions/${inRegion}/apps/${inApp}/operations`,
+    path: `${applicationPath(place)}/operations`,
     body: { action, service_ids: [service_id] },
   };
 }

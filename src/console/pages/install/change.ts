@@ -1,4 +1,5 @@
-import { type ApplicationPath, type Post, pathOf } from '../../api/post.ts';
+import { applicationPath } from '../../api/paths.ts';
+import type { ApplicationPath, Post } from '../../api/post.ts';
 import type { InstallRecord } from '../../api/records.ts';
 
 /** Way to another version of an install. */
@@ -16,7 +17,7 @@ export function writeOf(
   if (way === 'rollback') {
     return {
       method: 'POST',
-      path: `${pathOf(place)}/installs/${encodeURIComponent(install_id)}/rollback`,
+      path: `${applicationPath(place)}/installs/${encodeURIComponent(install_id)}/rollback`,
       body: { version },
     };
   }
@@ -26,14 +27,14 @@ export function writeOf(
     app_model_id,
     app_model_version: version,
   };
-  return { method: 'POST', path: `${pathOf(place)}/upgrade`, body: { update_versions: [update] } };
+  return { method: 'POST', path: `${applicationPath(place)}/upgrade`, body: { update_versions: [update] } };
 }
 
 /** Question for the plan of a version of an install. */
 export function questionOf(place: ApplicationPath, { install_id }: InstallRecord, version: string): Post {
   return {
     method: 'POST',
-    path: `${pathOf(place)}/installs/${encodeURIComponent(install_id)}/plan`,
+    path: `${applicationPath(place)}/installs/${encodeURIComponent(install_id)}/plan`,
     body: { version },
   };
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../client/paths.d.ts';
-import { type ApplicationPath, type Post, pathOf } from '../../api/post.ts';
+import { applicationPath } from '../../api/paths.ts';
+import type { ApplicationPath, Post } from '../../api/post.ts';
 import type { Store } from '../../api/records.ts';
 
 /** Body of an install. */
@@ -125,7 +126,7 @@ function overrideOf(row: OverrideRow): Override {
 export function writeOf(place: ApplicationPath, form: InstallForm): Post {
   return {
     method: 'POST',
-    path: `${pathOf(place)}/install?is_deploy=${form.deploy}`,
+    path: `${applicationPath(place)}/install?is_deploy=${form.deploy}`,
     body: bodyOf(form),
   };
 }

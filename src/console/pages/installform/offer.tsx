@@ -5,12 +5,13 @@ import ListItemText from '@mui/material/ListItemText';
 import Pagination from '@mui/material/Pagination';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Place } from '../../api/live.ts';
 import type { Store, StorePage } from '../../api/records.ts';
 import { PAGE_SIZE, useStorePage } from '../../api/store.ts';
 import { Section } from '../../parts/section.tsx';
 import { Empty, Failure, Waiting } from '../../parts/states.tsx';
+import { useSettled } from '../../parts/usesettled.ts';
 import type { InstallForm } from './form.ts';
 
 type Choose = (change: Pick<InstallForm, 'app' | 'version'>) => void;
@@ -46,9 +47,6 @@ export function Offer({
   );
 }
 
-/** Time (ms) without typing after which the store is asked. */
-const PAUSE_MS = 400;
-
 function Browser({
   place,
   store,
@@ -61,15 +59,10 @@ function Browser({
   readonly onChoose: Choose;
 }): ReactElement {
   const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState({ query: '', page: 1 });
-  const found = useStorePage(place, store, search);
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setSearch((before) => (before.query === typed ? before : { query: typed, page: 1 })),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const query = useSettled(typed);
+  // Another search begins at its first page.
+  const [turned, setTurned] = useState({ query: '', page: 1 });
+  const found = useStorePage(place, store, turned.query === query ? turned : { query, page: 1 });
   return (
     <Box sx={{ mb: 1.5 }}>
       <TextField
@@ -85,7 +78,7 @@ function Browser({
           found={found.data}
           app={app}
           onChoose={onChoose}
-          onPage={(page) => setSearch((before) => ({ ...before, page }))}
+          onPage={(page) => setTurned({ query, page })}
         />
       )}
     </Box>

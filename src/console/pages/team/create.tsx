@@ -11,15 +11,16 @@ import { type ReactElement, useState } from 'react';
 import type { ListedApplication } from '../../api/applications.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Place } from '../../api/live.ts';
+import { regionPath } from '../../api/paths.ts';
 import { ask, type Write } from '../../api/send.ts';
 import { WritePreview } from '../../parts/write/preview.tsx';
 import { useWrite } from '../../parts/write/usewrite.ts';
 
 /** Write of a new application; empty texts are left out. */
-function creation({ team, region }: Place, name: string, note: string): Write {
+function creation(place: Place, name: string, note: string): Write {
   return {
     method: 'POST',
-    path: `/openapi/v1/teams/${encodeURIComponent(team)}/regions/${encodeURIComponent(region)}/apps`,
+    path: `${regionPath(place)}/apps`,
     body: { app_name: name, ...(note === '' ? {} : { app_note: note }) },
   };
 }

@@ -1,3 +1,4 @@
+import { TOPIC_WORDS } from '../../../api/powerwords.ts';
 import type { components } from '../../../client/paths.d.ts';
 
 /** Plan of an install, an upgrade or a rollback, as the API answers. */
@@ -46,20 +47,6 @@ export function summaryOf(counts: InstallPlan['counts']): string {
   return words.length === 0 ? 'No objects' : words.join(', ');
 }
 
-/** Words for the topics of powers. */
-const TOPICS: Readonly<Record<PowersLine['topic'], string>> = {
-  images: 'Runs',
-  ports: 'Opens',
-  volumes: 'Stores',
-  reads: 'Reads',
-  rights: 'Speaks to the API server',
-  host: 'Reaches its nodes',
-  root: 'Has root',
-  network: 'Sends and gets',
-  nodes: 'Takes nodes',
-  others: 'Tells other programs',
-};
-
 /** Power of a version in words. */
 export interface Power {
   readonly topic: string;
@@ -71,8 +58,8 @@ export interface Power {
 /** Powers of a version in words, those that are new first. */
 export function powersOf(powers: readonly PowersLine[]): readonly Power[] {
   const all = powers.flatMap(({ topic, same, gained }) => [
-    ...gained.map((text) => ({ topic: TOPICS[topic], text, isNew: true })),
-    ...same.map((text) => ({ topic: TOPICS[topic], text, isNew: false })),
+    ...gained.map((text) => ({ topic: TOPIC_WORDS[topic], text, isNew: true })),
+    ...same.map((text) => ({ topic: TOPIC_WORDS[topic], text, isNew: false })),
   ]);
   return [...all.filter(({ isNew }) => isNew), ...all.filter(({ isNew }) => !isNew)];
 }

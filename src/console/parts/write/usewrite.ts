@@ -1,10 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { ask, type DryRun, send, type Write } from '../../api/send.ts';
-
-/** Time (ms) without typing after which the API is asked what a write would do. */
-const PAUSE_MS = 400;
+import { useSettled } from '../usesettled.ts';
 
 /** A write that is being prepared: what it would do, and how to do it. */
 export interface PreparedWrite<T> {
@@ -59,16 +56,4 @@ export function isRefused({ refusal }: Pick<PreparedWrite<unknown>, 'refusal'>):
 
 function isSame(one: Write | undefined, other: Write | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** A value as it was when it last stayed the same for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  const text = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are one
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
