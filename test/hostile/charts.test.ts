@@ -43,7 +43,8 @@ async function refusalOf(archive: Uint8Array, values: Readonly<Record<string, un
 }
 
 describe('a template wants all memory or time', () => {
-  it.each([
+  it.each<[title: string, template: string, ...bounds: string[]]>([
+    // Two bounds: the second one comes first on a busy machine.
     ['a long list', '{{ range until 1000000000 }}x{{ end }}', 'out-of-memory'],
     ['a long text', '{{ repeat 2000000000 "x" }}', 'out-of-memory'],
     [
@@ -51,7 +52,7 @@ describe('a template wants all memory or time', () => {
       '{{ $x := "xxxxxxxx" }}{{ range until 40 }}{{ $x = print $x $x }}{{ end }}',
       'out-of-memory',
     ],
-    ['much output', '{{ range until 850 }}{{ repeat 20000 "x" }}{{ end }}', 'too-much-output'],
+    ['much output', '{{ range until 850 }}{{ repeat 20000 "x" }}{{ end }}', 'too-much-output', 'too-slow'],
     [
       'no end',
       '{{ range until 100000 }}{{ range until 100000 }}{{ $_ := list 1 2 3 }}{{ end }}{{ end }}',
@@ -59,17 +60,22 @@ describe('a template wants all memory or time', () => {
     ],
     ['itself, as a text', '{{ tpl .Values.again . }}', 'too-deep'],
     ['a dictionary in itself', '{{ $d := dict }}{{ $_ := set $d "d" $d }}{{ printf "%v" $d }}', 'too-deep'],
-    ['a copy of that', '{{ $d := dict }}{{ $_ := set $d "d" $d }}{{ $_ := deepCopy $d }}', 'too-deep'],
+    [
+      'a copy of that',
+      '{{ $d := dict }}{{ $_ := set $d "d" $d }}{{ $_ := deepCopy $d }}',
+      'too-deep',
+      'too-slow',
+    ],
     ['itself', '{{ template "again" . }}', 'template-failed'],
     ['itself, included', '{{ include "again" . }}', 'template-failed'],
-  ])('%s', async (_title, template, type) => {
+  ])('%s', async (_title, template, ...bounds) => {
     const archive = chartArchive('hungry', {
       'values.yaml': "again: '{{ tpl .Values.again . }}'\n",
       'templates/_again.tpl': `{{- define "again" }}${template}{{ end -}}`,
       'templates/a.yaml': configMap(template),
     });
     const refusal = await refusalOf(archive);
-    expect(refusal.type).toBe(type);
+    expect(bounds).toContain(refusal.type);
   });
 });
 
