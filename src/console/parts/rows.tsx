@@ -11,7 +11,7 @@ import { HealthIcon } from './mark.tsx';
 import { Empty } from './states.tsx';
 
 /** Number of rows that a list shows at first, and that are added at a time. */
-const STEP = 50;
+const STEP = 25;
 
 /** List of many things, of which it shows some at a time. */
 export function Rows<T>({
