@@ -105,6 +105,9 @@ const BEHAVIORS: readonly Behavior[] = [
   },
 ];
 
+/** Behaviors that an engine may have of which nothing is known. */
+export const ALL_BEHAVIORS: readonly Behavior[] = [GATEWAY_API, ...BEHAVIORS];
+
 /** Behavior of the engine whose GatewayClasses name a controller. */
 export function behaviorOf(controller: string | undefined): Behavior {
   return BEHAVIORS.find(({ controllers }) => controllers.some((name) => name === controller)) ?? GATEWAY_API;

@@ -3,7 +3,7 @@ import type { Behavior } from './behavior.ts';
 import type { Conditions, Entry } from './entry.ts';
 import { coversHost } from './host.ts';
 import { prefixOf } from './meets.ts';
-import { decide, existing } from './order.ts';
+import { decide, existing, nameOf } from './order.ts';
 
 /** The first entry that answers each request of another one; undefined where none does for sure. Pure. */
 export function shadowOf(entry: Entry, others: readonly Entry[], behavior: Behavior): Entry | undefined {
@@ -14,6 +14,11 @@ export function shadowOf(entry: Entry, others: readonly Entry[], behavior: Behav
       covers(other.conditions, entry.conditions) &&
       (decide(other, entry, behavior)?.order ?? 0) < 0,
   );
+}
+
+/** Place of an entry in a sentence: its route, and the rule in it. */
+export function placeText(entry: Entry): string {
+  return `${entry.kind} ${nameOf(entry)}, spec.rules[${entry.rule}]`;
 }
 
 /** Whether two entries get requests of one listener. */

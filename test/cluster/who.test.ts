@@ -6,11 +6,11 @@ import { kubeconfigText, readCertificateKubeconfig } from '../../deploy/local/cl
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { type AnyRoute, HOST_ROUTES } from '../../src/objects/anyroute.ts';
-import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Ended, run } from './support/cli.ts';
 import { member } from './support/member.ts';
-import { throughGateway } from './support/traffic.ts';
+import { rest, throughGateway } from './support/traffic.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/kubectl-stoa');
@@ -40,11 +40,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** An HTTPRoute of the team that Stoa does not write, which sends requests to the component `cart`. */
-function foreignRoute(name: string, path: string): Promise<unknown> {
+function foreignRoute(name: string, path: string, host = team.host): Promise<unknown> {
   const metadata = { namespace: team.namespace, name };
   const spec = {
     parentRefs: [GATEWAY],
-    hostnames: [team.host],
+    hostnames: [host],
     rules: [
       {
         matches: [{ path: { type: 'PathPrefix', value: path } }],
@@ -64,6 +64,12 @@ function who(host: string, path: string, kubeconfig = inject('cluster').kubeconf
   const { port } = new URL(inject('cluster').gatewayHttpUrl);
   const url = `http://${host}:${port}${path}`;
   return run(PROGRAM, ['who', url, '-n', team.namespace, '--kubeconfig', kubeconfig, '-o', 'json']);
+}
+
+/** Result of another command in the namespace of the team. */
+function plugin(words: readonly string[], input = ''): Promise<Ended> {
+  const where = ['-n', team.namespace, '--kubeconfig', inject('cluster').kubeconfig];
+  return run(PROGRAM, [...words, ...where], input);
 }
 
 async function reportFor(host: string, path: string): Promise<Record<string, unknown>> {
@@ -101,6 +107,32 @@ it('says of an unknown host that no rule is for it, and exits with 1', async () 
     report: { answers: 'nobody', why: expect.stringContaining('404') },
   });
   expect((await throughGateway(`none.${team.host}`)).status).toBe(404);
+});
+
+it('tells of a route that would get all requests before a rule is written, and why of one that is', async () => {
+  const host = `planned.${team.host}`;
+  await foreignRoute('before-us', '/', host);
+  const says = expect.stringContaining(
+    `would get no request: HTTPRoute ${team.namespace}/before-us, spec.rules[0], is for the same ones`,
+  );
+  const { namespace } = team;
+  const token = await member(client, { namespace, name: 'owner' }, { name: 'admin' });
+  const http = { service_id: 'web', container_port: 8080, domain_name: host, whether_open: true };
+  const path = `/teams/${team.id}/regions/local/apps/1/domains?dryRun=true`;
+  await eventually(async () => {
+    const asked = { method: 'POST', token, body: { protocol: 'http', http } } as const;
+    expect(await rest(path, asked)).toMatchObject({ status: 200, body: { warnings: [says] } });
+  });
+  const spec = {
+    appId: 1,
+    protocol: 'http',
+    http: { serviceId: 'web', containerPort: 8080, domainName: host },
+  };
+  const file = JSON.stringify({ ...GATEWAY_RULE_TYPE, metadata: { name: 'planned', namespace }, spec });
+  expect(await plugin(['diff', '-f', '-'], file)).toMatchObject({ code: 1, stdout: says });
+  expect((await plugin(['why', 'rule/cart'])).stdout).toContain(
+    `HTTPRoute ${namespace}/of-a-chart, spec.rules[0], gets all its requests`,
+  );
 });
 
 it('has a rule say that another route gets all of its requests, until that is gone', async () => {

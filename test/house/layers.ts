@@ -53,7 +53,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   match: {
     holds:
       'who answers a request: the routes attached to a Gateway, of all writers, in the order of its engine',
-    imports: ['base', 'api', 'kube', 'objects', 'names'],
+    imports: ['base', 'api', 'kube', 'objects', 'names', 'rule'],
   },
   store: {
     holds: 'client of app stores, the addresses it may reach, and whose signatures count',
@@ -151,6 +151,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'rule',
       'workload',
       'component',
+      'match',
       'store',
       'monitor',
       'install',

@@ -4,6 +4,6 @@ import type { GatewayPlace } from '../../src/rest/gatewayplace.ts';
 export const GATEWAY_PLACE: GatewayPlace = {
   namespace: 'stoa-system',
   name: 'stoa',
-  http: { port: 80 },
+  http: { port: 80, listener: 'http' },
   https: { port: 443 },
 };

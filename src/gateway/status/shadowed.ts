@@ -6,8 +6,7 @@ import { entriesOf } from '../../match/attach.ts';
 import { behaviorOf } from '../../match/behavior.ts';
 import type { Entry } from '../../match/entry.ts';
 import { type Listener, listenersOf } from '../../match/listener.ts';
-import { nameOf } from '../../match/order.ts';
-import { shadowOf } from '../../match/shadow.ts';
+import { placeText, shadowOf } from '../../match/shadow.ts';
 import type { AnyRoute } from '../../objects/anyroute.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
@@ -43,7 +42,11 @@ export function shadowedVerdict(
   const [first] = shadows;
   return first === undefined || shadows.includes(undefined)
     ? undefined
-    : fails('Serving', REASONS.shadowed, textOf(first));
+    : fails(
+        'Serving',
+        REASONS.shadowed,
+        `${placeText(first)}, gets all requests of the rule: it is for the same ones, and the engine tries it first`,
+      );
 }
 
 /** Listeners of the Gateway and of the ListenerSets that routes are attached to. */
@@ -72,8 +75,4 @@ function isOf({ conditions: { path, method, headers, query } }: Entry, rule: Eff
     query.length === Object.keys(rule.query).length &&
     query.every(({ name, value }) => rule.query[name] === value)
   );
-}
-
-function textOf(entry: Entry): string {
-  return `HTTPRoute ${nameOf(entry)}, spec.rules[${entry.rule}], gets all requests of the rule: it is for the same ones, and the engine tries it first`;
 }

@@ -4,6 +4,7 @@ import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type FileObject, objectsIn, readText } from '../file.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
+import { findShadow } from '../shadow.ts';
 import type { Session, Verb } from '../verb.ts';
 import { drawObject, drawPreview, note, notesOnRule } from './draw.ts';
 import { previewInstall, type Rehearsed, rehearsalOf, rehearseApply } from './rehearse.ts';
@@ -58,12 +59,16 @@ async function differenceOf(
   }
   switch (object.resource) {
     case GATEWAY_RULES:
-      return [...own, ...notesOnRule(rehearsed.after as GatewayRule)];
+      return [...own, ...(await notesOn(connection, rehearsed.after as GatewayRule))];
     case MARKET_INSTALLS:
       return [...own, ...(await differenceOfInstall(connection, object, rehearsed, stop))];
     default:
       return own;
   }
+}
+
+async function notesOn({ client }: Connection, rule: GatewayRule): Promise<readonly string[]> {
+  return notesOnRule(rule, await findShadow(client, rule));
 }
 
 /** Lines of what an install that changes would do. */

@@ -2,6 +2,8 @@ import type { InstallPreview } from '../../api/marketinstall.ts';
 import type { ChangedObject } from '../../api/preview.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import { keyOf } from '../../kube/object.ts';
+import type { Entry } from '../../match/entry.ts';
+import { placeText } from '../../match/shadow.ts';
 import { diffBetween, NOTHING } from '../../objects/shown.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { effective, protocolOf } from '../../rule/effective.ts';
@@ -30,13 +32,20 @@ export function drawPreview(namespace: string, { counts, objects = [], ...rest }
   ];
 }
 
-/** Notes on a rule that changes: its fields without effect, and what only the operator knows. Pure. */
-export function notesOnRule(rule: GatewayRule): string[] {
+/** Notes on a rule that changes: its fields without effect, what gets its requests, and what only the operator knows. Pure. */
+export function notesOnRule(rule: GatewayRule, shadow: Entry | undefined): string[] {
   const protocol = protocolOf(rule.spec);
   return [
     ...inertExtensions(effective(rule.spec)).map(({ key, why }) =>
       note(`without effect here: spec.${protocol}.ruleExtensions[${key}]: ${why}`),
     ),
+    ...(shadow === undefined
+      ? []
+      : [
+          note(
+            `it would get no request: ${placeText(shadow)}, is for the same ones, and would be tried first`,
+          ),
+        ]),
     note(
       `what Stoa makes of GatewayRule ${keyOf(rule)} shows when it is stored: kubectl stoa why rule/${rule.metadata.name}`,
     ),

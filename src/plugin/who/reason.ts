@@ -2,6 +2,7 @@ import { type Answer, type Chosen, isOneRule } from '../../match/answer.ts';
 import type { Behavior, PathType } from '../../match/behavior.ts';
 import type { Entry } from '../../match/entry.ts';
 import { nameOf, weightOf } from '../../match/order.ts';
+import { placeText } from '../../match/shadow.ts';
 
 /** Sentence on why one rule answers and not another one. Pure. */
 export function reasonText({ winner, runnerUp, by }: Chosen, { engine, order }: Behavior): string {
@@ -47,7 +48,7 @@ export function departureText(
   const other = standard.winner;
   return isOneRule(other, winner)
     ? undefined
-    : `by the Gateway API, ${other.kind} ${nameOf(other)}, spec.rules[${other.rule}] would answer: ${engine} departs from it`;
+    : `by the Gateway API, ${placeText(other)} would answer: ${engine} departs from it`;
 }
 
 const PATHS: Readonly<Record<PathType, string>> = {

@@ -4,9 +4,9 @@ import { entriesOf } from '../../match/attach.ts';
 import { type Behavior, behaviorOf, GATEWAY_API } from '../../match/behavior.ts';
 import type { Entry } from '../../match/entry.ts';
 import { type Listener, listenersOf } from '../../match/listener.ts';
-import { nameOf } from '../../match/order.ts';
 import type { AskedRequest } from '../../match/request.ts';
 import { RouteIndex } from '../../match/routeindex.ts';
+import { placeText } from '../../match/shadow.ts';
 import type { AnyBackend, ReferenceGrant } from '../../objects/anyroute.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE } from '../../objects/stoa.ts';
@@ -165,9 +165,9 @@ function departures(request: AskedRequest, { behavior, routes }: Candidate, chos
 }
 
 function untold({ untold: entries }: Chosen): string[] {
-  return [
-    ...new Set(entries.map((entry) => `${entry.kind} ${nameOf(entry)}, spec.rules[${entry.rule}]`)),
-  ].map((place) => `${place} answers if the request meets its regular expression, which cannot be told here`);
+  return [...new Set(entries.map(placeText))].map(
+    (place) => `${place} answers if the request meets its regular expression, which cannot be told here`,
+  );
 }
 
 function listenerText({ holder, name, port }: Listener): string {

@@ -30,6 +30,7 @@ import { PODS, WORKLOADS } from '../../objects/workload.ts';
 import { nameSelectors } from '../../rule/candidate.ts';
 import { type CertificateRef, certificateOf, parseRule } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
+import { findShadow } from '../shadow.ts';
 import type { ObservedApplication } from './application.ts';
 import type { RegardingEvent } from './explanation.ts';
 import type { ObservedInstall } from './install.ts';
@@ -41,7 +42,7 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
   const { http } = rule.spec;
   const target = targetOfSpec(rule.spec);
   const all = await client.list(APPLICATIONS, { namespace });
-  const [exposure, rules, competing, certificates, gateway] = await Promise.all([
+  const [exposure, rules, competing, certificates, gateway, shadow] = await Promise.all([
     all.some(adopts)
       ? exposureOfTarget(target, await readAdopted(client, namespace))
       : readTarget(client, namespace, target),
@@ -49,12 +50,13 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
     competingRulesOf(client, rule),
     certificatesFor(client, namespace, http && certificateOf(http)),
     gatewayOf(client, rule),
+    findShadow(client, rule),
   ]);
   const siblings = rules.filter(
     ({ spec }) => targetKey(namespace, targetOfSpec(spec)) === targetKey(namespace, target),
   );
   const applications = all.filter(({ spec }) => spec.id === applicationIdOf(rule));
-  return { rule, applications, ...exposure, siblings, competing, certificates, gateway };
+  return { rule, applications, ...exposure, siblings, competing, certificates, gateway, shadow };
 }
 
 /** Exposure of a target by labels alone. */

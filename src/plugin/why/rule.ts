@@ -4,6 +4,8 @@ import type { Exposure } from '../../component/exposure.ts';
 import { applicationIdOf, idOfTarget, shortTargetText, targetText } from '../../component/target.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import type { Entry } from '../../match/entry.ts';
+import { placeText } from '../../match/shadow.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { addressOf } from '../../rule/address.ts';
@@ -35,6 +37,8 @@ export interface ObservedRule extends Exposure {
   readonly certificates: ReadResult<readonly KubeObject[]> | undefined;
   /** The Gateway of the rule's route; undefined while there is no route. */
   readonly gateway: { readonly name: string; readonly result: ReadResult<Gateway> } | undefined;
+  /** Rule of a route of others that gets all its requests; undefined where none does for sure. */
+  readonly shadow: Entry | undefined;
 }
 
 /** Facts on what a rule refers to, in the order in which a request meets it. Pure. */
@@ -49,6 +53,7 @@ export function ruleFacts(observed: ObservedRule): Fact[] {
     ...conflictFacts(observed, rule),
     // Routes of ports are not read: their kinds differ by version.
     ...(rule.protocol === 'http' ? gatewayFacts(observed) : []),
+    ...shadowFacts(observed),
     ...certificateFacts(observed, rule),
     ...targetFacts(observed, rule),
     ...componentFacts(observed, rule),
@@ -135,6 +140,12 @@ function gatewayFacts({ gateway }: ObservedRule): Fact[] {
           ];
     }
   }
+}
+
+function shadowFacts({ shadow }: ObservedRule): Fact[] {
+  return shadow === undefined
+    ? []
+    : [{ finding: 'bad', text: `${placeText(shadow)}, gets all its requests: the engine tries it first` }];
 }
 
 function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): Fact[] {

@@ -47,6 +47,8 @@ export interface Effects {
   readonly notApplied?: DryRun['not_applied'];
   readonly notKnown?: DryRun['not_known'];
   readonly warnings?: readonly string[];
+  /** Reads what only a dry run says: warnings on what the cluster would make of the write. */
+  readonly foretell?: (() => Promise<readonly string[]>) | undefined;
 }
 
 /** Write of a request: the body of its response, and its effects. */

@@ -50,9 +50,15 @@ function withDryRun<S extends TeamScope>({
     success: { ...success, body: z.union([success.body, dryRunSchema]) },
     handle: async (incoming, scope) =>
       readParameter(DRY_RUN, 'dryRun', incoming) === true
-        ? { body: dryRunRecord(await handle(incoming, dryScope(scope))) }
+        ? { body: dryRunRecord(await foretold(await handle(incoming, dryScope(scope)))) }
         : written(await handle(incoming, scope)),
   };
+}
+
+/** Write with the warnings that only a dry run has. */
+async function foretold(write: Written<object>): Promise<Written<object>> {
+  const { warnings = [], foretell } = write;
+  return foretell === undefined ? write : { ...write, warnings: [...warnings, ...(await foretell())] };
 }
 
 function written({ body, warnings = [] }: Written<object>): Reply {

@@ -1,3 +1,6 @@
+import { entriesOf } from '../../../src/match/attach.ts';
+import type { Entry } from '../../../src/match/entry.ts';
+import { listenersOf } from '../../../src/match/listener.ts';
 import type { AnyRoute } from '../../../src/objects/anyroute.ts';
 import type { Gateway, GatewayListener } from '../../../src/objects/gatewayapi.ts';
 
@@ -26,6 +29,13 @@ export function routeNamed(
     metadata: { ...metadataOf('shop', name), creationTimestamp },
     spec: { parentRefs: [{ namespace: 'ops', name: 'main' }], rules: [{}], ...spec },
   };
+}
+
+/** The first entry of an HTTPRoute for all requests. */
+export function entryOf(name: string): Entry {
+  const listeners = listenersOf(gatewayWith([{ name: 'all', port: 80, protocol: 'HTTP' }]), []);
+  const [entry] = entriesOf({ kind: 'HTTPRoute', route: routeNamed(name) }, listeners, () => ({}));
+  return entry as Entry;
 }
 
 function metadataOf(namespace: string, name: string) {

@@ -13,6 +13,7 @@ import { drawExplanation } from '../../../src/plugin/why/draw.ts';
 import { explanationOf } from '../../../src/plugin/why/explanation.ts';
 import { installFacts } from '../../../src/plugin/why/install.ts';
 import { ruleOf } from '../../support/rules.ts';
+import { entryOf } from '../match/scene.ts';
 import { INSTALL as PLANNED, upgradePreview } from './plan/scene.ts';
 import { FIGURES_OF_SHOP, shop } from './scene.ts';
 import { ACTING, withoutOwnColours } from './support.ts';
@@ -118,7 +119,7 @@ it('a diff has no character that a terminal acts on, whatever its objects have',
       const lines = [
         ...diff.drawObject({ before, after }),
         ...diff.drawPreview(text, poisoned(upgradePreview(), text)),
-        ...diff.notesOnRule(after),
+        ...diff.notesOnRule(after, entryOf(text)),
       ];
       for (const line of lines) {
         expect(line).not.toMatch(ACTING);

@@ -2,7 +2,9 @@ import type { GatewayRule } from '../../../objects/stoa.ts';
 import { effective } from '../../../rule/effective.ts';
 import { inertExtensions } from '../../../rule/inert.ts';
 import type { Effects } from '../../http/dryrun.ts';
+import type { Scope } from '../../scope.ts';
 import type { WrittenRule } from './create.ts';
+import { shadowWarnings } from './foretold.ts';
 
 /** Part of the effects of a stored rule that this process cannot know: only the operator knows the engine. */
 const OF_OPERATOR =
@@ -11,8 +13,12 @@ const OF_OPERATOR =
 const OF_REMOVAL =
   'The HTTPRoutes, listeners and certificates that the operator changes or deletes once the rule is gone.';
 
-/** Effects of a rule that is created, or edited where there is one before. Pure. */
-export function effectsOfRule({ rule: after, warnings }: WrittenRule, before?: GatewayRule): Effects {
+/** Effects of a rule that is created, or edited where there is one before. */
+export function effectsOfRule(
+  scope: Scope,
+  { rule: after, warnings }: WrittenRule,
+  before?: GatewayRule,
+): Effects {
   const rule = effective(after.spec);
   return {
     changes: [before === undefined ? { after } : { before, after }],
@@ -22,6 +28,7 @@ export function effectsOfRule({ rule: after, warnings }: WrittenRule, before?: G
     })),
     notKnown: [OF_OPERATOR],
     warnings,
+    foretell: () => shadowWarnings(scope, after),
   };
 }
 

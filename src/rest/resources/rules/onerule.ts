@@ -98,7 +98,8 @@ function editOperation(collection: RuleCollection): Operation {
         editedSpec(call.body(), { spec: rule.spec, appId: scope.application.spec.id }, scope.tcpAddress),
         source,
       );
-      return { body: ruleRecord(edited.rule, withRule(source, edited.rule)), ...effectsOfRule(edited, rule) };
+      const body = ruleRecord(edited.rule, withRule(source, edited.rule));
+      return { body, ...effectsOfRule(scope, edited, rule) };
     },
   });
 }

@@ -64,7 +64,7 @@ export const ruleOperations: readonly Operation[] = [
     problems: [...DOMAINS.checks, 'ambiguous'],
     handle: async (call) => {
       const { rule, source, warnings } = await createdRule(call);
-      return { body: gatewayRuleBody(source), ...effectsOfRule({ rule, warnings }) };
+      return { body: gatewayRuleBody(source), ...effectsOfRule(call.scope, { rule, warnings }) };
     },
   }),
   onApplication({
@@ -110,7 +110,7 @@ export const ruleOperations: readonly Operation[] = [
     problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
     handle: async (call) => {
       const { rule, source, warnings } = await createdRule(call);
-      return { body: ruleRecord(rule, source), ...effectsOfRule({ rule, warnings }) };
+      return { body: ruleRecord(rule, source), ...effectsOfRule(call.scope, { rule, warnings }) };
     },
   }),
   onApplication({

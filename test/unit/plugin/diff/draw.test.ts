@@ -2,13 +2,17 @@ import { expect, it } from 'vitest';
 import type { InstallPreview } from '../../../../src/api/marketinstall.ts';
 import { drawObject, drawPreview, notesOnRule } from '../../../../src/plugin/diff/draw.ts';
 import { ruleOf } from '../../../support/rules.ts';
+import { entryOf } from '../../match/scene.ts';
 import { expectGolden } from '../support.ts';
+
+/** Rule of a route of somebody else, which may be named as its owner likes. */
+const SHADOW = entryOf('other');
 
 const REDIRECT = { ruleExtensions: [{ key: 'httptohttps', value: 'true' }] };
 
 it('a rule that changes is a unified diff, with notes', () => {
   const rehearsed = { before: ruleOf({ theWeight: 10 }), after: ruleOf({ theWeight: 20, ...REDIRECT }) };
-  expectGolden('diff', [...drawObject(rehearsed), ...notesOnRule(rehearsed.after)]);
+  expectGolden('diff', [...drawObject(rehearsed), ...notesOnRule(rehearsed.after, SHADOW)]);
 });
 
 it.each([

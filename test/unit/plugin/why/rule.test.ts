@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ObservedRule, ruleFacts } from '../../../../src/plugin/why/rule.ts';
 import { applicationOf } from '../../../support/applications.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../../support/rules.ts';
+import { entryOf } from '../../match/scene.ts';
 import { componentOf, READY, reporting } from '../scene.ts';
 import { gateway, inShort, observed } from './scene.ts';
 
@@ -60,6 +61,11 @@ describe('the facts on a rule', () => {
       ],
     ],
     ['a port that the Service opens', { siblings: [closed], services: [openServiceOf('web')] }, []],
+    [
+      'a route of others for the same requests',
+      { shadow: entryOf('other') },
+      ['bad: HTTPRoute shop/other, spec.rules[0], gets all its requests: the engine tries it first'],
+    ],
     ['no route', { gateway: undefined }, ['off: there is no route for it yet']],
     [
       'no Gateway',

@@ -31,6 +31,7 @@ export function observed(some: Partial<ObservedRule> = {}): ObservedRule {
     competing: [RULE],
     certificates: undefined,
     gateway: { name: 'stoa-system/stoa', result: { type: 'found', value: gateway('True') } },
+    shadow: undefined,
     ...some,
   };
 }

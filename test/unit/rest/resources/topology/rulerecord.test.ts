@@ -6,7 +6,7 @@ import { ruleRecord } from '../../../../../src/rest/resources/topology/rulerecor
 import { readyIs } from '../../../../support/applications.ts';
 import { ruleOf, serviceOf, tcpRuleOf, tlsRuleOf } from '../../../../support/rules.ts';
 
-const PLAIN = { http: { port: 80 }, https: { port: 443 } };
+const PLAIN = { http: { port: 80, listener: 'http' }, https: { port: 443 } };
 
 const SERVICES = [serviceOf('web', [{ name: 'http', port: 80, targetPort: 8080 }])];
 
@@ -95,14 +95,14 @@ describe('urls', () => {
     [
       'a port that is not the usual one',
       ruleOf(),
-      { http: { port: 8000 }, https: { port: 8443 } },
+      { http: { port: 8000, listener: 'http' }, https: { port: 8443 } },
       undefined,
       ['http://shop.example.com:8000/'],
     ],
     [
       'the port at which clients find it',
       ruleOf({ certificateName: 'c' }),
-      { http: { port: 80 }, https: { port: 8443, publicPort: 443 } },
+      { http: { port: 80, listener: 'http' }, https: { port: 8443, publicPort: 443 } },
       undefined,
       ['https://shop.example.com/'],
     ],
