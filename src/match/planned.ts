@@ -6,7 +6,7 @@ import type { Behavior } from './behavior.ts';
 import type { Entry } from './entry.ts';
 import { byHost, coversHost } from './host.ts';
 import type { Listener } from './listener.ts';
-import { shadowOf } from './shadow.ts';
+import { placeText, shadowOf } from './shadow.ts';
 
 /** Rule that is not written yet. */
 export interface PlannedRule {
@@ -86,6 +86,18 @@ function routeBeside(routes: readonly AnyRoute[], namespace: string, host: strin
 
 function ageOf({ metadata }: AnyRoute): string {
   return metadata.creationTimestamp;
+}
+
+/** Sentence on what shadows a rule that is not written yet. */
+export function shadowText(shadow: Entry): string {
+  return `the rule would get no request: ${placeText(shadow)}, is for the same ones, and would be tried first`;
+}
+
+/** Whether a route may get requests for a host. */
+export function isForHost({ spec: { hostnames = [] } }: AnyRoute, host: string): boolean {
+  return (
+    hostnames.length === 0 || hostnames.some((each) => coversHost(each.toLowerCase(), host.toLowerCase()))
+  );
 }
 
 /** Whether a route is one that Stoa makes for GatewayRules. */

@@ -3,7 +3,7 @@ import type { ChangedObject } from '../../api/preview.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Entry } from '../../match/entry.ts';
-import { placeText } from '../../match/shadow.ts';
+import { shadowText } from '../../match/planned.ts';
 import { diffBetween, NOTHING } from '../../objects/shown.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { effective, protocolOf } from '../../rule/effective.ts';
@@ -39,13 +39,7 @@ export function notesOnRule(rule: GatewayRule, shadow: Entry | undefined): strin
     ...inertExtensions(effective(rule.spec)).map(({ key, why }) =>
       note(`without effect here: spec.${protocol}.ruleExtensions[${key}]: ${why}`),
     ),
-    ...(shadow === undefined
-      ? []
-      : [
-          note(
-            `it would get no request: ${placeText(shadow)}, is for the same ones, and would be tried first`,
-          ),
-        ]),
+    ...(shadow === undefined ? [] : [note(shadowText(shadow))]),
     note(
       `what Stoa makes of GatewayRule ${keyOf(rule)} shows when it is stored: kubectl stoa why rule/${rule.metadata.name}`,
     ),

@@ -5,7 +5,7 @@ import { answerTo } from '../../../src/match/answer.ts';
 import { entriesOf } from '../../../src/match/attach.ts';
 import { ALL_BEHAVIORS, behaviorOf } from '../../../src/match/behavior.ts';
 import { listenersOf } from '../../../src/match/listener.ts';
-import { shadowOfPlanned } from '../../../src/match/planned.ts';
+import { isForHost, shadowOfPlanned } from '../../../src/match/planned.ts';
 import { RouteIndex } from '../../../src/match/routeindex.ts';
 import { placeText } from '../../../src/match/shadow.ts';
 import type { AnyRoute } from '../../../src/objects/anyroute.ts';
@@ -68,6 +68,16 @@ describe('a rule that is not written yet', () => {
     const own = routeNamed('own', { hostnames: [HOST] }, '2025-01-01T00:00:00Z');
     const stored = { ...own, metadata: { ...own.metadata, ownerReferences: [owner] } };
     expect(shadowOf({}, [routeBelow('/'), stored])).toBeUndefined();
+  });
+
+  it.each([
+    [[], true],
+    [[HOST], true],
+    [['*.example.com'], true],
+    [['Shop.Example.com'], true],
+    [['www.example.com', `a.${HOST}`], false],
+  ])('a route with the hosts %j may get its requests: %s', (hostnames, may) => {
+    expect(isForHost(routeBelow('/', hostnames), HOST)).toBe(may);
   });
 
   it.each(ALL_BEHAVIORS)('answers no request where it is shadowed, for $engine', (behavior) => {

@@ -1,9 +1,9 @@
+import type { KubeClient } from '../../../kube/client.ts';
 import { tryRead } from '../../../kube/error.ts';
 import type { Resource } from '../../../kube/resource.ts';
 import { ALL_BEHAVIORS } from '../../../match/behavior.ts';
 import type { Listener } from '../../../match/listener.ts';
-import { shadowOfPlanned } from '../../../match/planned.ts';
-import { placeText } from '../../../match/shadow.ts';
+import { isForHost, shadowOfPlanned, shadowText } from '../../../match/planned.ts';
 import type { AnyRoute } from '../../../objects/anyroute.ts';
 import { GATEWAYS } from '../../../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../../objects/httproute.ts';
@@ -21,7 +21,7 @@ export async function shadowWarnings(scope: Scope, { spec }: GatewayRule): Promi
     return [];
   }
   const { client, namespace } = scope;
-  const routes = await tryRead(client.list(HTTP_ROUTES as Resource<AnyRoute>, { namespace }));
+  const routes = await tryRead(routesFor(client, namespace, rule.host));
   const shadow =
     routes.type === 'found'
       ? shadowOfPlanned(
@@ -34,9 +34,22 @@ export async function shadowWarnings(scope: Scope, { spec }: GatewayRule): Promi
           },
         )
       : undefined;
-  return shadow === undefined
-    ? []
-    : [`the rule would get no request: ${placeText(shadow)}, is for the same ones, and would be tried first`];
+  return shadow === undefined ? [] : [shadowText(shadow)];
+}
+
+/** Most routes of one host that are looked at: more cost time that other requests wait for. */
+const MOST_ROUTES = 100;
+
+/** HTTPRoutes of a namespace for a host, or for wider ones, as many as are looked at. Throws KubeError. */
+async function routesFor(client: KubeClient, namespace: string, host: string): Promise<readonly AnyRoute[]> {
+  const found: AnyRoute[] = [];
+  for await (const { items } of client.pages(HTTP_ROUTES as Resource<AnyRoute>, { namespace })) {
+    found.push(...items.filter((route) => isForHost(route, host)));
+    if (found.length >= MOST_ROUTES) {
+      break;
+    }
+  }
+  return found.slice(0, MOST_ROUTES);
 }
 
 /** Listener that the rule would be at: that of all rules without TLS, or one of its host, whose name only the operator knows. */
