@@ -52,6 +52,29 @@ describe('a manual change to an object of an install', () => {
     await install.remove();
   });
 
+  it('is told while a deleted object waits for its finalizer, and reverted afterwards', async () => {
+    const { team, install } = await installed();
+    const { namespace } = team;
+    const finalizers = (value: readonly string[] | null) =>
+      kubectl([
+        'patch',
+        'service/web',
+        '-n',
+        namespace,
+        '--type=merge',
+        `--patch=${JSON.stringify({ metadata: { finalizers: value } })}`,
+      ]);
+    await finalizers(['example.com/slow']);
+    const { uid } = (await client.get(SERVICES, { namespace, name: 'web' })).metadata;
+    await client.delete(SERVICES, { namespace, name: 'web', uid });
+    const { message } = await install.condition('Ready', 'False', 'Progressing');
+    expect(message).toContain('Service web is being deleted');
+    await finalizers(null);
+    await install.condition('Ready', 'True');
+    expect((await client.get(SERVICES, { namespace, name: 'web' })).metadata.uid).not.toBe(uid);
+    await install.remove();
+  });
+
   it('is reverted: fields of the model get their value again, and others stay', async () => {
     const { team, install } = await installed();
     const { namespace } = team;

@@ -5,6 +5,7 @@ import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { firstFew } from '../../base/text.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
+import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { withoutItems } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -136,11 +137,16 @@ export function appliedVerdict(
   if (troubled.length > 0) {
     return fails('Applied', REASONS.componentsAbnormal, `${wave}: ${listed(troubled, troubleOf)}`);
   }
+  const texts = [...textsOn(current, troubleOf), ...rollout.leaving.map(leavingText)];
   return fails(
     'Applied',
     REASONS.progressing,
-    current.length === 0 ? wave : `${wave}: ${listed(current, troubleOf)}`,
+    texts.length === 0 ? wave : `${wave}: ${firstFew(texts, NAMED, '; ')}`,
   );
+}
+
+function leavingText({ resource, draft }: PlannedObject): string {
+  return `${resource.kind} ${draft.metadata.name} is being deleted, and is made again once it is gone`;
 }
 
 /** Condition Applied of a rollout that is complete, but for rules that are refused; undefined where none is. */
@@ -172,8 +178,11 @@ function scalersOf({ components }: Rollout): string {
 }
 
 function listed(open: readonly ComponentProgress[], troubleOf: TroubleOf): string {
-  const texts = open.map((each) => `${each.component.name}: ${whyOf(each, troubleOf)}`);
-  return firstFew(texts, NAMED, '; ');
+  return firstFew(textsOn(open, troubleOf), NAMED, '; ');
+}
+
+function textsOn(open: readonly ComponentProgress[], troubleOf: TroubleOf): readonly string[] {
+  return open.map((each) => `${each.component.name}: ${whyOf(each, troubleOf)}`);
 }
 
 function whyOf(progress: ComponentProgress, troubleOf: TroubleOf): string {

@@ -23,7 +23,9 @@ export interface Rollout {
   readonly components: readonly ComponentProgress[];
   /** Current wave, counted from 1; the last one when all are complete. */
   readonly wave: number;
-  /** Whether every component is ready and no write is due. */
+  /** Objects beside the workloads that somebody deletes, and that are made again once they are gone. */
+  readonly leaving: readonly PlannedObject[];
+  /** Whether every component is ready, no object is about to go, and no write is due. */
   readonly complete: boolean;
 }
 
@@ -78,7 +80,13 @@ export function rolloutOf(plan: Plan, deploy: boolean, stored: StoredObjects): R
   ]
     .flatMap(withBindingsLast)
     .filter((stage) => stage.length > 0);
-  return { stages, components, wave, complete: open === undefined && stages.length === 0 };
+  const leaving = [
+    ...(isSharedDue ? plan.shared : []),
+    ...reached.flatMap(({ objects }) => objects),
+    ...plan.rules,
+  ].filter((each) => find(each)?.metadata.deletionTimestamp !== undefined);
+  const complete = open === undefined && stages.length + leaving.length === 0;
+  return { stages, components, wave, leaving, complete };
 }
 
 /** Stage in two: the API server takes RoleBindings once their Roles are there. */

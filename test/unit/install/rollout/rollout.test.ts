@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../../src/base/fields.ts';
 import type { Plan } from '../../../../src/install/plan/plan.ts';
 import { rolloutOf } from '../../../../src/install/rollout/rollout.ts';
+import type { KubeObject } from '../../../../src/kube/object.ts';
 import { CONFIG_MAPS } from '../../../../src/objects/core.ts';
 import { ROLE_BINDINGS, ROLES } from '../../../../src/objects/installable.ts';
 import { Cluster, component, plannedObject, planOf } from '../../../support/plans.ts';
@@ -52,6 +53,24 @@ describe('a rollout', () => {
     cluster.ready('web');
     cluster.ready('api');
     expect(carryOut(cluster, PLAN)).toMatchObject({ wave: 2, complete: true, stages: [] });
+  });
+
+  it('is not complete while somebody deletes an object, and makes it again', () => {
+    const cluster = new Cluster();
+    carryOut(cluster, PLAN);
+    for (const name of ['db', 'web', 'api']) {
+      cluster.ready(name);
+      carryOut(cluster, PLAN);
+    }
+    const service = cluster.objects.get('Service/web') as KubeObject;
+    const metadata = { ...service.metadata, deletionTimestamp: '2026-06-01T13:00:00Z' };
+    cluster.objects.set('Service/web', { ...service, metadata });
+    const rollout = carryOut(cluster, PLAN);
+    expect(rollout).toMatchObject({ complete: false, stages: [] });
+    expect(rollout.leaving.map(({ draft }) => draft.metadata.name)).toEqual(['web']);
+    cluster.objects.delete('Service/web');
+    expect(carryOut(cluster, PLAN)).toMatchObject({ complete: true, leaving: [] });
+    expect(cluster.has(PLAN)).toBe(true);
   });
 
   it('does not wait for a component that is to have no pods', () => {

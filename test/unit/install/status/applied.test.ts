@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { appliedVerdict, refusedVerdict } from '../../../../src/install/rollout/decide.ts';
 import type { ComponentProgress, Rollout, RolloutState } from '../../../../src/install/rollout/rollout.ts';
-import { component } from '../../../support/plans.ts';
+import { SERVICES } from '../../../../src/objects/core.ts';
+import { component, plannedObject } from '../../../support/plans.ts';
 
 const READY: RolloutState = { type: 'ready' };
 const STARTING: RolloutState = { type: 'progressing', why: '0 of 1 pods are available' };
@@ -12,7 +13,7 @@ function at(name: string, wave: number, state: RolloutState): ComponentProgress 
 
 function rollout(wave: number, ...components: readonly ComponentProgress[]): Rollout {
   const complete = components.every(({ state }) => state.type === 'ready');
-  return { stages: [], components, wave, complete };
+  return { stages: [], components, wave, leaving: [], complete };
 }
 
 function verdict(of: Rollout, troubled: Readonly<Record<string, string>> = {}, deploy = true): string {
@@ -51,6 +52,15 @@ describe('the condition Applied', () => {
       'only its rules are missing',
       verdict({ ...rollout(2, at('db', 1, READY)), complete: false }),
       'False Progressing: wave 2 of 2',
+    ],
+    [
+      'somebody deletes an object, which waits for something',
+      verdict({
+        ...rollout(2, at('db', 1, READY)),
+        leaving: [plannedObject(SERVICES, 'web', {})],
+        complete: false,
+      }),
+      'False Progressing: wave 2 of 2: Service web is being deleted, and is made again once it is gone',
     ],
     [
       'there are many',
