@@ -15,7 +15,7 @@ export const OPTIONS = {
     help: 'where to look; the namespace of the context where nothing is said',
   },
   'all-namespaces': { type: 'boolean', short: 'A', help: 'look everywhere' },
-  watch: { type: 'boolean', short: 'w', help: 'draw again every two seconds, until Ctrl-C' },
+  watch: { type: 'boolean', short: 'w', help: 'draw again on changes, or every two seconds, until Ctrl-C' },
   rest: {
     type: 'string',
     value: 'PLACE',

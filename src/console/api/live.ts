@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect, useState } from 'react';
+import { eventsOf, SILENCE_MS } from '../../client/events.ts';
 import { fetchAsCaller } from './client.ts';
 import { keyOf } from './keys.ts';
 import { regionPath } from './paths.ts';
@@ -19,9 +19,6 @@ export interface Place {
 const REFRESH_MS = 700;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-
-/** Silence (ms) after which a stream counts as broken; the API sends a sign of life every 10 s. */
-const SILENCE_MS = 25_000;
 
 /** Follows the changes of a team, and fetches again what is shown of it. Ends when `signal` aborts. */
 async function follow(
@@ -81,18 +78,11 @@ class Feed {
         return isFinal(response.status) ? 'refused' : 'broken';
       }
       this.#show('live');
-      const alive = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, controller) {
-          clearTimeout(timer);
-          timer = setTimeout(cut, SILENCE_MS);
-          controller.enqueue(chunk);
-        },
-      });
-      const events = response.body
-        .pipeThrough(alive)
-        .pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream());
-      for await (const { id, event } of events) {
+      const alive = () => {
+        clearTimeout(timer);
+        timer = setTimeout(cut, SILENCE_MS);
+      };
+      for await (const { id, event } of eventsOf(response.body, alive)) {
         this.#lastId = id ?? this.#lastId;
         if (event === 'end') {
           return 'refused';

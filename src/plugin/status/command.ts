@@ -14,9 +14,11 @@ import {
 import { jsonText } from '../text/json.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
+import { Changes } from './changes.ts';
 import { drawStatus } from './draw.ts';
 import { observeStatus, type StatusQuery } from './observe.ts';
 import { restPlaceOf } from './restclient.ts';
+import { Wakes } from './wakes.ts';
 import { drawRepeatedly } from './watch.ts';
 
 type StatusOption =
@@ -55,12 +57,12 @@ function parseStatus(line: CommandLine<StatusOption>): StatusRequest {
   if (watch && form.json) {
     throw new UsageError('--watch goes without -o json');
   }
-  const figures = {
+  const source = {
     rest: restPlaceOf(text('rest') ?? env.STOA_REST),
     region: regionOf(text('region') ?? env.STOA_REGION ?? 'local'),
     token: env.STOA_TOKEN,
   };
-  return { ...placeOf(line), ...form, application, allNamespaces, watch, figures };
+  return { ...placeOf(line), ...form, application, allNamespaces, watch, source };
 }
 
 function regionOf(text: string): string {
@@ -86,7 +88,13 @@ async function watchStatus(request: StatusRequest, session: Session): Promise<vo
   await withConnection(request, (connection) => {
     const draw = () =>
       drawnStatus(connection, request, session).catch((error: unknown) => [inOneLine(error)]);
-    return drawRepeatedly(session.output, draw, stop);
+    const wakes = new Wakes();
+    // A stream of changes is of one team.
+    if (!request.allNamespaces) {
+      // Requests under way must not delay the end, at which their connections close.
+      void new Changes(connection, request.source, wakes).follow(stop);
+    }
+    return drawRepeatedly(session.output, draw, (until) => wakes.next(until), stop);
   });
 }
 

@@ -4,15 +4,16 @@ import { APPLICATIONS, type Application, GATEWAY_RULES, MARKET_INSTALLS } from '
 import type { Connection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type Figures, windowAt } from './figures.ts';
-import { type FigureSource, fetchFigures } from './restfigures.ts';
+import { fetchFigures } from './restfigures.ts';
+import type { RestSource } from './restteam.ts';
 import { type ApplicationView, viewOf } from './view.ts';
 
-/** Applications to show, and the source of their figures. */
+/** Applications to show, and the source of their figures and changes. */
 export interface StatusQuery {
   /** Name or id; undefined for all. */
   readonly application: string | undefined;
   readonly allNamespaces: boolean;
-  readonly figures: FigureSource;
+  readonly source: RestSource;
 }
 
 /** Applications at one time; also the form of `-o json`. */
@@ -86,7 +87,7 @@ function emptiness(views: readonly ApplicationView[], namespace: string | undefi
 /** Figures of each application by its uid, fetched one after the other because of the REST API's rate limits. */
 async function figuresFor(
   connection: Connection,
-  { figures: source }: StatusQuery,
+  { source }: StatusQuery,
   applications: readonly Application[],
   now: number,
 ) {

@@ -2,12 +2,11 @@ import { isLoopback } from '../../base/loopback.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { createStoaClient, type StoaClient } from '../../client/client.ts';
 import { KubeError } from '../../kube/error.ts';
-import { pathOf } from '../../kube/resource.ts';
-import { SERVICES } from '../../objects/core.ts';
-import { TOKEN_HEADER } from '../../rest/guard/headers.ts';
+import type { KubeRequest } from '../../kube/request.ts';
 import type { Connection } from '../connect.ts';
 import { isLabel } from '../name.ts';
 import { UsageError } from '../options.ts';
+import { BEHIND_PROXY, fetchThrough } from './restproxy.ts';
 
 /** Place of Stoa's REST API: a base URL, or a Service behind the proxy of the API server. */
 export type RestPlace =
@@ -41,10 +40,14 @@ export function restPlaceOf(text: string | undefined): RestPlace {
 }
 
 /** Access to the REST API as a user. */
-interface RestAccess {
+export interface RestAccess {
   readonly connection: Connection;
   readonly place: RestPlace;
   readonly token: string;
+}
+
+/** Access for requests that are answered as a whole. */
+interface ReadAccess extends RestAccess {
   /** Milliseconds for a response. */
   readonly timeoutMs?: number;
 }
@@ -64,14 +67,14 @@ const TIMEOUT_MS = 15_000;
 
 /** Reads from the REST API. */
 export async function readRest(
-  access: RestAccess,
+  access: ReadAccess,
   read: (client: StoaClient) => Promise<ClientReply>,
 ): Promise<RestReply> {
-  const { place, token, timeoutMs = TIMEOUT_MS } = access;
-  const client =
-    place.type === 'url'
-      ? createStoaClient({ url: place.url, token, fetch: fetchIn(timeoutMs) })
-      : createStoaClient({ url: BEHIND_PROXY, token, fetch: fetchThrough({ ...access, timeoutMs }, place) });
+  const { connection, place, timeoutMs = TIMEOUT_MS } = access;
+  const client = clientOf(access, {
+    directly: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
+    proxied: async (request) => Response.json(await connection.call({ ...request, timeoutMs })),
+  });
   try {
     const reply = await read(client);
     return reply.error === undefined
@@ -82,8 +85,35 @@ export async function readRest(
   }
 }
 
-function fetchIn(timeoutMs: number): (request: Request) => Promise<Response> {
-  return (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+/** Longest time (ms) of a stream through the API server. */
+const STREAM_MS = 3_600_000;
+
+/** Opens a stream of the REST API, which `signal` ends; undefined where it is refused. Throws where nothing answers. */
+export async function openRest<Stream>(
+  access: RestAccess,
+  open: (client: StoaClient) => Promise<{ readonly data?: Stream }>,
+  signal: AbortSignal,
+): Promise<Stream | undefined> {
+  const { connection } = access;
+  const client = clientOf(access, {
+    directly: (request) => fetch(request, { signal }),
+    proxied: async (request) =>
+      new Response(ReadableStream.from(await connection.open({ ...request, signal, timeoutMs: STREAM_MS }))),
+  });
+  const { data } = await open(client);
+  return data;
+}
+
+/** Ways to send a request: to a URL, and through the proxy of the API server. */
+interface Ways {
+  readonly directly: (request: Request) => Promise<Response>;
+  readonly proxied: (request: KubeRequest) => Promise<Response>;
+}
+
+function clientOf({ place, token }: RestAccess, { directly, proxied }: Ways): StoaClient {
+  return place.type === 'url'
+    ? createStoaClient({ url: place.url, token, fetch: directly })
+    : createStoaClient({ url: BEHIND_PROXY, token, fetch: fetchThrough(place, token, proxied) });
 }
 
 function refusal(place: RestPlace, status: number, detail = 'without a reason'): string {
@@ -109,56 +139,4 @@ function nameOf(place: RestPlace): string {
 function messageOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;
-}
-
-/** Base URL of which the proxy of the API server gets only the path. */
-const BEHIND_PROXY = 'http://stoa-rest.invalid';
-
-/**
- * Ports of the chart's Service, as the proxy of the API server names them: with TLS, and without. The proxy does not
- * verify the certificate.
- */
-const PORTS = { tls: (name: string) => `https:${name}:https`, plain: (name: string) => `${name}:http` };
-
-/** Sends requests that only read through the proxy of the API server, which consumes the header Authorization. */
-function fetchThrough(
-  { connection, token, timeoutMs }: Required<RestAccess>,
-  { namespace, name }: Extract<RestPlace, { type: 'service' }>,
-): (request: Request) => Promise<Response> {
-  return async ({ url }) => {
-    const { pathname, searchParams } = new URL(url);
-    const through = (port: string) =>
-      connection.call({
-        method: 'GET',
-        path: pathOf(SERVICES, { namespace, name: port, subresource: 'proxy' }) + pathname,
-        query: Object.fromEntries(searchParams),
-        headers: [[TOKEN_HEADER, token]],
-        timeoutMs,
-      });
-    try {
-      return Response.json(await through(PORTS.tls(name)));
-    } catch (error) {
-      if (!isElsewhere(error)) {
-        throw error;
-      }
-      return through(PORTS.plain(name)).then(
-        (json) => Response.json(json),
-        (failure: unknown) => {
-          throw isElsewhere(failure) ? error : failure;
-        },
-      );
-    }
-  };
-}
-
-/**
- * Whether the other port may answer: nothing serves this one (the Service has no such port, or no pod is ready), or the
- * user has no right to it.
- */
-function isElsewhere(error: unknown): boolean {
-  if (!(error instanceof KubeError)) {
-    return false;
-  }
-  const { failure } = error;
-  return failure.type === 'forbidden' || (failure.type === 'refused' && failure.status === 503);
 }

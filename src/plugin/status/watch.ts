@@ -1,9 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Screen } from '../text/look.ts';
-
-/** Milliseconds between two pictures. */
-const PERIOD_MS = 2_000;
 
 const ENTER = '\x1b[?1049h\x1b[?25l';
 const LEAVE = '\x1b[?25h\x1b[?1049l';
@@ -15,12 +11,13 @@ const CLEAR_BELOW = '\x1b[J';
 const DEFAULT_ROWS = 24;
 
 /**
- * Draws periodically until `stop` aborts: on a terminal in place, and the last picture stays; elsewhere one picture
- * after the other, each that differs from the one before.
+ * Draws until `stop` aborts, each time that `next` resolves: on a terminal in place, and the last picture stays;
+ * elsewhere one picture after the other, each that differs from the one before.
  */
 export async function drawRepeatedly(
   screen: Screen,
   draw: () => Promise<readonly string[]>,
+  next: (stop: AbortSignal) => Promise<void>,
   stop: AbortSignal,
 ): Promise<void> {
   let last: readonly string[] = [];
@@ -31,7 +28,7 @@ export async function drawRepeatedly(
       const lines = await Promise.race([draw(), ended]);
       screen.write(screen.isTTY ? inPlace(lines, screen.rows || DEFAULT_ROWS) : following(lines, last));
       last = lines;
-      await sleep(PERIOD_MS, undefined, { signal: stop }).catch(() => undefined);
+      await next(stop);
     }
   } finally {
     screen.write(screen.isTTY ? `${LEAVE}${last.map((line) => `${line}\n`).join('')}` : '');

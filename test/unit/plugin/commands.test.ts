@@ -59,7 +59,7 @@ describe('a command line', () => {
         application: 'shop',
         allNamespaces: false,
         watch: true,
-        figures: { rest: { type: 'url', url: 'https://r' }, region: 'eu', token: undefined },
+        source: { rest: { type: 'url', url: 'https://r' }, region: 'eu', token: undefined },
       },
     });
     expect(
@@ -68,14 +68,14 @@ describe('a command line', () => {
       request: {
         allNamespaces: true,
         json: true,
-        figures: { rest: { type: 'url', url: 'https://r' }, region: 'eu', token: 't' },
+        source: { rest: { type: 'url', url: 'https://r' }, region: 'eu', token: 't' },
       },
     });
     expect(await requestOf('status')).toMatchObject({
-      request: { figures: { rest: INSTALLED, region: 'local', token: undefined } },
+      request: { source: { rest: INSTALLED, region: 'local', token: undefined } },
     });
     expect(await requestOf('status --rest ops/stoa')).toMatchObject({
-      request: { figures: { rest: { type: 'service', namespace: 'ops', name: 'stoa' } } },
+      request: { source: { rest: { type: 'service', namespace: 'ops', name: 'stoa' } } },
     });
   });
 
