@@ -76,6 +76,42 @@ function keepBusy(): void {
   onTestFinished(() => clearInterval(timer));
 }
 
+/** Team in which nothing changes by itself, and a token that may read it. */
+async function quietTeam(): Promise<{ readonly quiet: Team; readonly token: string }> {
+  const quiet = await Team.create(client);
+  await Promise.all([quiet.component('web'), quiet.rule('web')]);
+  await quiet.condition('web', 'Ready', 'True');
+  const metadata = { namespace: quiet.namespace, name: 'viewer' };
+  return { quiet, token: await member(client, metadata, { name: 'view' }) };
+}
+
+/** Checks that pictures of a quiet team are drawn at changes, and rarely without; options name the REST API. */
+async function expectDrawnAtChanges(...options: readonly string[]): Promise<void> {
+  const { quiet, token: reader } = await quietTeam();
+  const place = ['-n', quiet.namespace, '--kubeconfig', inject('cluster').kubeconfig];
+  const terminal = new Terminal(PROGRAM, ['status', 'app', '--watch', ...place, ...options], {
+    columns: 100,
+    env: { STOA_TOKEN: reader },
+  });
+  onTestFinished(() => terminal.type(CTRL_C));
+  const shows = (pattern: RegExp) => expect(terminal.lines).toContainEqual(expect.stringMatching(pattern));
+  let pictures = 0;
+  let since = performance.now();
+  await eventually(() => {
+    if (terminal.pictures > pictures) {
+      pictures = terminal.pictures;
+      since = performance.now();
+    }
+    // Without a stream, there is a picture every two seconds.
+    expect(performance.now() - since).toBeGreaterThan(7_000);
+    shows(/● http:\S+\/ → 8080 +web$/);
+  }, 90_000);
+  // From here on, time alone draws after ten seconds.
+  await eventually(() => expect(terminal.pictures).toBeGreaterThan(pictures));
+  await quiet.rule('web', { containerPort: 81 });
+  await eventually(() => shows(/✖ http:\S+\/ → 81 +web +PortNotFound$/), 8_000);
+}
+
 describe('status', () => {
   it('draws the application with live metrics, repeatedly until Ctrl-C', {
     timeout: 150_000,
@@ -117,6 +153,12 @@ describe('status', () => {
     // The cursor is visible again, and the last picture stays on the terminal.
     const after = terminal.raw.split('\x1b[?25h\x1b[?1049l').at(-1);
     expect(after).toContain(`${team.namespace}/app`);
+  });
+
+  it('is drawn at each change that the REST API tells of, and rarely without', {
+    timeout: 150_000,
+  }, async () => {
+    await expectDrawnAtChanges('--rest', inject('cluster').restUrl);
   });
 
   it('stays within 80 columns of a terminal, with colors', async () => {
@@ -217,7 +259,7 @@ describe('the REST API behind its Service', () => {
   const SYSTEM = ['-n', 'stoa-system'];
   const permission = 'stoa-figures';
 
-  it('is queried through the API server, if the user may', async () => {
+  it('is queried through the API server, if the user may', { timeout: 240_000 }, async () => {
     keepBusy();
     const relay = await relayTo(inject('cluster').restUrl);
     try {
@@ -237,6 +279,7 @@ describe('the REST API behind its Service', () => {
       expect((await asViewer('status', '--region', 'nowhere')).stdout).toContain(
         'no live figures: the Service stoa-system/stoa-rest of the REST API gives none (region_name: there is no region nowhere;',
       );
+      await expectDrawnAtChanges();
     } finally {
       relay.close();
       const rights = [`role/${permission}`, `rolebinding/${permission}`];

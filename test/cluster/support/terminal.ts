@@ -39,6 +39,11 @@ export class Terminal {
     return stripVTControlCharacters(drawn).split(/\r?\n/);
   }
 
+  /** Number of times that it was redrawn. */
+  get pictures(): number {
+    return this.#text.split('\x1b[H').length - 1;
+  }
+
   /** Sends input; `\x03` is Ctrl-C. */
   type(text: string): void {
     this.#child.stdin?.write(text);
