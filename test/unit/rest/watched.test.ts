@@ -187,6 +187,15 @@ it('keeps no more of a status than the name of a rule', async () => {
   expect(rules.map(({ status }) => status)).toEqual([undefined, { name: 'shop.example.com' }]);
 });
 
+it('tells of every change of a status, which it does not keep', async () => {
+  const { server, watched } = await watch({ gatewayrules: [ruleOf()] });
+  const told: string[] = [];
+  watched.changes().listen('team', ({ resource, name }) => told.push(`${resource} ${name}`));
+  const status = { conditions: [] };
+  server.show({ ...ruleOf({}, { resourceVersion: '5' }), status });
+  await eventually(() => expect(told).toEqual(['rule rule']));
+});
+
 it('follows who claims which name, of teams alone', async () => {
   const teamless = ruleOf({}, { name: 'teamless', namespace: 'kube-system' });
   const { server, watched } = await watch({ gatewayrules: [ruleOf(), teamless] });
