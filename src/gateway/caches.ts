@@ -37,7 +37,7 @@ import {
   withoutRules,
 } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
-import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import { GATEWAY_RULES, type GatewayRule, ruleOwners } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
@@ -60,7 +60,7 @@ import {
   wildcardsOfSecret,
 } from './indexes.ts';
 import { FIELD_MANAGER as LISTENER_MANAGER } from './listeners/memory.ts';
-import { FIELD_MANAGER, groupOf, ruleOwners } from './owned.ts';
+import { FIELD_MANAGER, groupOf } from './owned.ts';
 import type { OptionalKinds, SupportedKinds } from './supportedkinds.ts';
 
 /** Milliseconds between two reads of namespaces that are named: a watch would need the right to list them all. */

@@ -4,7 +4,7 @@ import type { Rendered } from '../engines/object.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects, Contest } from '../objects/applies.ts';
-import { GATEWAY_RULE_TYPE } from '../objects/stoa.ts';
+import { ruleOwners } from '../objects/stoa.ts';
 import { type GroupName, parseGroupName } from '../rule/groupname.ts';
 
 /** Owner of the fields that the gateway controllers apply, in `metadata.managedFields`. */
@@ -14,11 +14,6 @@ export const FIELD_MANAGER = 'stoa-gateway';
 export interface Stored {
   readonly resource: Resource<KubeObject>;
   readonly object: KubeObject;
-}
-
-/** The owners of an object that are rules. */
-export function ruleOwners({ metadata }: KubeObject): readonly OwnerReference[] {
-  return (metadata.ownerReferences ?? []).filter(({ kind }) => kind === GATEWAY_RULE_TYPE.kind);
 }
 
 /** The rule group of a stored object, by its label. */

@@ -22,7 +22,7 @@ import type { Name } from '../names/name.ts';
 import { hasTeamLabel, teamOf } from '../names/team.ts';
 import { selects } from '../objects/core.ts';
 import type { Gateway, ListenerHolder, ListenerSet } from '../objects/gatewayapi.ts';
-import type { GatewayRule } from '../objects/stoa.ts';
+import { type GatewayRule, ruleOwners } from '../objects/stoa.ts';
 import { namedPorts, type Pod, type Workload } from '../objects/workload.ts';
 import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
@@ -41,7 +41,6 @@ import {
   statementOf,
   targetOfStatement,
 } from './indexes.ts';
-import { ruleOwners } from './owned.ts';
 import { exposureAt, type Sources } from './sources.ts';
 import { isBehind, listenerConditions } from './status/listener.ts';
 

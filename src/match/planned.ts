@@ -1,5 +1,7 @@
+import { YOUNGEST } from '../names/claim.ts';
 import type { AnyRoute } from '../objects/anyroute.ts';
-import { GATEWAY_RULE_TYPE } from '../objects/stoa.ts';
+import { ruleOwners } from '../objects/stoa.ts';
+import { isPlain } from '../rule/conditions.ts';
 import { type EffectiveHttp, schemeOf } from '../rule/effective.ts';
 import { entriesOf, type LabelsOf } from './attach.ts';
 import type { Behavior } from './behavior.ts';
@@ -22,9 +24,6 @@ export interface Surroundings {
   readonly labelsOf: LabelsOf;
   readonly behaviors: readonly Behavior[];
 }
-
-/** Age of a route that does not exist: younger than all others. */
-const YOUNGEST = '9999-12-31T23:59:59Z';
 
 /**
  * Entry of a route of others that would get all requests of a rule, by whichever behavior; undefined where none does for
@@ -63,16 +62,6 @@ function entriesOfPlanned(
     : rule.methods.map((method) => ({ ...place, conditions: { ...conditions, method } }));
 }
 
-/** Whether the requests of a rule depend on nothing but host, path, method and query. */
-function isPlain({ cookies, headers, pathRegex, grpc }: EffectiveHttp): boolean {
-  return (
-    Object.keys(cookies).length === 0 &&
-    Object.keys(headers).length === 0 &&
-    pathRegex === undefined &&
-    grpc === undefined
-  );
-}
-
 /** The route that is made for the rules of a host, which would have the rule as its first one; else a new one. */
 function routeBeside(routes: readonly AnyRoute[], namespace: string, host: string): AnyRoute {
   const [standing] = routes
@@ -101,6 +90,6 @@ export function isForHost({ spec: { hostnames = [] } }: AnyRoute, host: string):
 }
 
 /** Whether a route is one that Stoa makes for GatewayRules. */
-export function isMadeForRules({ metadata }: AnyRoute): boolean {
-  return (metadata.ownerReferences ?? []).some(({ kind }) => kind === GATEWAY_RULE_TYPE.kind);
+export function isMadeForRules(route: AnyRoute): boolean {
+  return ruleOwners(route).length > 0;
 }

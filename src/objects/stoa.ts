@@ -3,7 +3,7 @@ import { type GatewayRuleSpec, type GatewayRuleStatus, gatewayRule } from '../ap
 import { API_VERSION } from '../api/group.ts';
 import type { KindDefinition } from '../api/kind.ts';
 import { type MarketInstallSpec, type MarketInstallStatus, marketInstall } from '../api/marketinstall.ts';
-import type { KubeObject, NamespacedObject } from '../kube/object.ts';
+import type { KubeObject, NamespacedObject, OwnerReference } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** A stored GatewayRule. */
@@ -44,4 +44,9 @@ export const GATEWAY_RULE_TYPE = { apiVersion: API_VERSION, kind: gatewayRule.ki
 
 function resourceOf<T extends KubeObject>({ plural, kind }: KindDefinition): Resource<T> {
   return namespacedResource(API_VERSION, kind, plural);
+}
+
+/** The owners of an object that are rules. */
+export function ruleOwners({ metadata }: KubeObject): readonly OwnerReference[] {
+  return (metadata.ownerReferences ?? []).filter(({ kind }) => kind === GATEWAY_RULE_TYPE.kind);
 }

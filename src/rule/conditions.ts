@@ -57,6 +57,16 @@ export function conditionTexts({
   ];
 }
 
+/** Whether requests are told by method, path and query alone. */
+export function isPlain({ cookies, headers, pathRegex, grpc }: Conditions): boolean {
+  return (
+    Object.keys(cookies).length === 0 &&
+    Object.keys(headers).length === 0 &&
+    pathRegex === undefined &&
+    grpc === undefined
+  );
+}
+
 /** Key of conditions: rules whose conditions have the same one share the requests that fulfil them. */
 export function conditionsKey(conditions: Conditions): string {
   return `${JSON.stringify(pairsOf(conditions))}${furtherKey(conditions)}`;

@@ -9,6 +9,7 @@ import { type Listener, listenersOf } from '../../match/listener.ts';
 import { placeText, shadowOf } from '../../match/shadow.ts';
 import type { AnyRoute } from '../../objects/anyroute.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
+import { isPlain } from '../../rule/conditions.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { isSame } from '../owned.ts';
@@ -64,10 +65,8 @@ function listenersFor(routes: readonly AnyRoute[], { object, sets }: GatewayView
 /** Whether an entry is made for a rule without conditions on cookies and headers. */
 function isOf({ conditions: { path, method, headers, query } }: Entry, rule: EffectiveHttp): boolean {
   const type = rule.exactPath === undefined ? 'PathPrefix' : 'Exact';
-  const isPlain = [rule.cookies, rule.headers].every((pairs) => Object.keys(pairs).length === 0);
   return (
-    isPlain &&
-    rule.pathRegex === undefined &&
+    isPlain(rule) &&
     headers.length === 0 &&
     path.type === type &&
     path.value === rule.path &&

@@ -9,7 +9,7 @@ import { RouteIndex } from '../../match/routeindex.ts';
 import { placeText } from '../../match/shadow.ts';
 import type { AnyBackend, ReferenceGrant } from '../../objects/anyroute.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
-import { GATEWAY_RULE_TYPE } from '../../objects/stoa.ts';
+import { ruleOwners } from '../../objects/stoa.ts';
 import { Refused } from '../failure.ts';
 import type { ObservedGateways } from './observe.ts';
 import { departureText, reasonText } from './reason.ts';
@@ -175,14 +175,14 @@ function listenerText({ holder, name, port }: Listener): string {
   return `${name}${of}, port ${port}`;
 }
 
-function placeOf({ kind, route: { metadata }, rule }: Entry): RoutePlace {
-  const owners = (metadata.ownerReferences ?? []).filter((owner) => owner.kind === GATEWAY_RULE_TYPE.kind);
+function placeOf({ kind, route, rule }: Entry): RoutePlace {
+  const { metadata } = route;
   return {
     kind,
     namespace: metadata.namespace ?? '',
     name: metadata.name,
     rule,
-    gatewayRules: owners.map(({ name }) => name),
+    gatewayRules: ruleOwners(route).map(({ name }) => name),
   };
 }
 
