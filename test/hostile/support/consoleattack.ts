@@ -12,7 +12,10 @@ export interface Traces {
 }
 
 /** Notes, in a tab and after each reload of it, what violates the policy of the page. */
-export async function watchPolicy({ page }: ConsoleTab): Promise<void> {
+export async function watchPolicy(tab: ConsoleTab): Promise<void> {
+  const { page } = tab;
+  // Of a request that a reload breaks off, Puppeteer may never see the end: the network would not be idle again.
+  await settled(tab);
   await page.evaluateOnNewDocument(`
     globalThis.violations = [];
     addEventListener('securitypolicyviolation', ({ effectiveDirective: name }) => violations.push(name));
