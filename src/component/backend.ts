@@ -49,7 +49,7 @@ export function resolveBackend(of: Exposure, port: ComponentPortRef, transport?:
   const table = tableOf(of);
   const [found, next] = meanings(table, port, transport);
   if (found === undefined) {
-    const ports = table.ports.map(textOf);
+    const ports = textsOf(table);
     const [barred] = ports.length > 0 ? [] : of.services.flatMap((service) => barredText(service) ?? []);
     return { type: 'no-port', ports, ...present({ barred }) };
   }
@@ -74,20 +74,26 @@ export function synonymsFor(
   transport?: Transport,
 ): ReadonlySet<ComponentPortRef> {
   const table = tableOf(of);
-  const key = `${port} ${transport}`;
-  const known = table.synonyms.get(key);
+  const [found] = meanings(table, port, transport);
+  return (found && refsOf(table, transport).get(behind(found))) ?? new Set([port]);
+}
+
+/** Numbers and names of each port of the containers: many rules of one decision ask for each port of a component. */
+function refsOf(table: PortTable, transport: Transport | undefined): RefsByMeaning {
+  const known = table.refs.get(transport);
   if (known !== undefined) {
     return known;
   }
-  const meant = (each: ComponentPortRef) => {
-    const [found] = meanings(table, each, transport);
-    return found && behind(found);
-  };
-  const wanted = meant(port);
-  const all = wanted === undefined ? [] : [...table.own.keys(), ...table.targeting.keys()];
-  const found = new Set([port, ...all.filter((each) => meant(each) === wanted)]);
-  table.synonyms.set(key, found);
-  return found;
+  const refs = new Map<ComponentPortRef, Set<ComponentPortRef>>();
+  for (const ref of [...table.own.keys(), ...table.targeting.keys()]) {
+    const [found] = meanings(table, ref, transport);
+    if (found !== undefined) {
+      const meaning = behind(found);
+      refs.set(meaning, (refs.get(meaning) ?? new Set()).add(ref));
+    }
+  }
+  table.refs.set(transport, refs);
+  return refs;
 }
 
 /** Number of a component's port: that of the Service, unless it means another port; undefined where no port has the name. */
@@ -111,9 +117,13 @@ interface PortTable {
   /** Ports by a number or name that they target, and by those that are their own, of either transport. */
   readonly targeting: PortsByRef;
   readonly own: PortsByRef;
-  /** Numbers and names that mean the same port as one, as far as somebody has asked. */
-  readonly synonyms: Map<string, ReadonlySet<ComponentPortRef>>;
+  /** Numbers and names by the port of the containers that they mean, as far as somebody has asked. */
+  readonly refs: Map<Transport | undefined, RefsByMeaning>;
+  /** Texts of the ports, where somebody has asked. */
+  texts: readonly string[] | undefined;
 }
+
+type RefsByMeaning = ReadonlyMap<ComponentPortRef, ReadonlySet<ComponentPortRef>>;
 
 type PortsByRef = ReadonlyMap<ComponentPortRef, readonly ComponentPort[]>;
 
@@ -126,12 +136,13 @@ function tableOf(of: Exposure): PortTable {
     return known;
   }
   const ports = portsOf(of);
-  const table = {
+  const table: PortTable = {
     of,
     ports,
     targeting: portsBy(ports, ({ targets, targetName }) => [...targets, targetName]),
     own: portsBy(ports, ({ port, name }) => [port, name]),
-    synonyms: new Map(),
+    refs: new Map(),
+    texts: undefined,
   };
   tables.set(of.services, table);
   return table;
@@ -180,6 +191,12 @@ export function transportTo(
   }
   const backend = resolveBackend(of, containerPort);
   return backend.type === 'resolved' ? backend.protocol : 'TCP';
+}
+
+/** Texts of all ports of a component, as `textOf` has them. */
+function textsOf(table: PortTable): readonly string[] {
+  table.texts ??= table.ports.map(textOf);
+  return table.texts;
 }
 
 /** Numbers and names to write for a port, as text: `8080`, `53/UDP`, or `80 (or 8080, by name http or web)`. */

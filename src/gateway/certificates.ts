@@ -61,9 +61,11 @@ function foreignName(from: Sources, secret: TlsSecret, host: string): string | u
     return undefined;
   }
   const { namespace } = metadata;
+  const { store } = from.caches.secrets;
+  const isBefore = othersBefore(from, secret);
   return namesOf(tls)
     .filter((name) => name !== host)
-    .find((name) => isOfOthers(from, name, namespace) || isPresentedByOthers(from, name, secret));
+    .find((name) => isOfOthers(from, name, namespace) || store.by('wildcard', name).some(isBefore));
 }
 
 /**
@@ -116,22 +118,23 @@ function obstacleOf(refusal: NameRefusal): Name | undefined {
 }
 
 /**
- * Whether another team has a different certificate for a wildcard, which came first: one that the Gateway presents
- * comes before one that it does not, then the older Secret.
+ * Whether a certificate for a wildcard is different, of another team, and came before one: a certificate that the Gateway
+ * presents comes before one that it does not, then the older Secret. Each is compared once, for however many wildcards.
  */
-function isPresentedByOthers(from: Sources, wildcard: Name, secret: TlsSecret): boolean {
-  const { caches } = from;
+function othersBefore(from: Sources, secret: TlsSecret): (other: TlsSecret) => boolean {
   const fingerprint = fingerprintOf(secret);
   const own = precedenceOf(from, secret);
-  return caches.secrets.store
-    .by('wildcard', wildcard)
-    .some(
-      (other) =>
-        other.metadata.namespace !== secret.metadata.namespace &&
+  const compared = new Map<TlsSecret, boolean>();
+  return (other) => {
+    const isBefore =
+      compared.get(other) ??
+      (other.metadata.namespace !== secret.metadata.namespace &&
         fingerprintOf(other) !== fingerprint &&
         precedenceOf(from, other) < own &&
-        rulesOfSecret(caches, other).some(isStanding),
-    );
+        rulesOfSecret(from.caches, other).some(isStanding));
+    compared.set(other, isBefore);
+    return isBefore;
+  };
 }
 
 function fingerprintOf({ tls }: TlsSecret): string {

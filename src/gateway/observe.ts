@@ -135,7 +135,7 @@ function ruleGroup(
     case 'passthrough': {
       const members = granted.filter(isTls).map((each) => memberOf(from, gateway, each));
       const [first] = members;
-      const deciding = first === undefined ? [] : decidingOn(caches, first.rule.host, namespace);
+      const deciding = first === undefined ? [] : decidingOf(rulesOfHost(caches, first.rule.host, namespace));
       return { type, name, stored, members, deciding };
     }
     case 'certificate': {
@@ -181,17 +181,15 @@ function pathGroup(
   const members = rules.map((each) => memberOf(from, gateway, each));
   const [first] = rules;
   const keys = new Set(rules.map(({ object }) => object.metadata.uid));
-  const elsewhere =
-    first === undefined
-      ? []
-      : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
+  const ofHost = first === undefined ? [] : rulesOfHost(caches, first.rule.host, namespace);
+  const elsewhere = standingOf(ofHost).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
     members,
     statements: statementsOn(from, gateway, members),
     elsewhere,
     burdening:
       first === undefined ? [] : burdeningBeside(caches, rules, burdenPlace(namespace, first.rule.host)),
-    deciding: first === undefined ? [] : decidingOn(caches, first.rule.host, namespace),
+    deciding: decidingOf(ofHost),
     tls: hostTls([...rules, ...elsewhere], certificatesOf(from, gateway, namespace)),
   };
 }
@@ -206,23 +204,23 @@ function burdeningBeside(caches: GatewayCaches, rules: readonly Candidate[], pla
         .filter(({ object }) => isStanding(object) && !keys.has(object.metadata.uid));
 }
 
-/** Rules of a namespace that stand for a host. */
-export function standingOn(caches: GatewayCaches, host: string, namespace: string): Candidate[] {
-  return competingRules(caches, hostName(host)).filter(
-    (each): each is Candidate =>
-      isHttp(each) && each.object.metadata.namespace === namespace && isStanding(each.object),
-  );
-}
-
-/** Rules of a namespace with a part in where TLS for a host ends; none where no TLS rule is among them. */
-export function decidingOn(
+/** Rules of a namespace that compete for a host. */
+export function rulesOfHost(
   caches: GatewayCaches,
   host: string,
   namespace: string,
 ): readonly Candidate<EffectiveRule>[] {
-  const deciding = competingRules(caches, hostName(host)).filter(
-    ({ object, rule }) => object.metadata.namespace === namespace && decidesEnding(rule),
-  );
+  return competingRules(caches, hostName(host), namespace);
+}
+
+/** Rules that stand, of those that compete for a host. */
+export function standingOf(ofHost: readonly Candidate<EffectiveRule>[]): Candidate[] {
+  return ofHost.filter((each): each is Candidate => isHttp(each) && isStanding(each.object));
+}
+
+/** Rules with a part in where TLS for a host ends, of those that compete for it; none where no TLS rule is among them. */
+export function decidingOf(ofHost: readonly Candidate<EffectiveRule>[]): readonly Candidate<EffectiveRule>[] {
+  const deciding = ofHost.filter(({ rule }) => decidesEnding(rule));
   return deciding.some(isTls) ? deciding : [];
 }
 

@@ -162,9 +162,9 @@ export class WatchedRegion {
     return this.#ledgers.store.get(keyOf({ metadata: this.#nameRules.ledger }))?.data ?? {};
   }
 
-  /** Competing rules: those of all teams for a rule's host or port, in no order. */
-  competingRules(rule: EffectiveRule): readonly Candidate<EffectiveRule>[] {
-    return competingRules(this.#caches, nameOf(rule));
+  /** Competing rules: those of a namespace for a rule's host or port, in no order. */
+  competingRules(rule: EffectiveRule, namespace: string): readonly Candidate<EffectiveRule>[] {
+    return competingRules(this.#caches, nameOf(rule), namespace);
   }
 
   /** Rules of a namespace that share the room for burdens of one for a host. */

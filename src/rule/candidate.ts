@@ -21,9 +21,16 @@ interface RuleCaches {
   readonly namespaces: { readonly store: { get(name: string): object | undefined } };
 }
 
-/** Competing rules: all candidates, of whatever namespace, for one name, in no order. */
-export function competingRules(caches: RuleCaches, name: Name): Candidate<EffectiveRule>[] {
-  return candidatesOf(caches.rules.store.by('name', name), (namespace) => isTeam(caches, namespace));
+/** Competing rules: all candidates of a namespace for one name, in no order. */
+export function competingRules(
+  caches: RuleCaches,
+  name: Name,
+  namespace: string,
+): Candidate<EffectiveRule>[] {
+  const ofNamespace = caches.rules.store
+    .by('name', name)
+    .filter(({ metadata }) => metadata.namespace === namespace);
+  return candidatesOf(ofNamespace, (each) => isTeam(caches, each));
 }
 
 /** Candidates among stored rules; `isTeamNamespace` says which namespaces belong to teams. */

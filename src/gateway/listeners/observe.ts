@@ -5,7 +5,7 @@ import { isStanding } from '../../rule/claim.ts';
 import { routesOfHosts } from '../caches.ts';
 import { certificatesOf } from '../certificates.ts';
 import { routed } from '../member.ts';
-import { decidingOn, memberOf, standingOn } from '../observe.ts';
+import { decidingOf, memberOf, rulesOfHost, standingOf } from '../observe.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSetParent } from '../parent.ts';
 import { gatewayView, type Sources } from '../sources.ts';
@@ -27,7 +27,7 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
   );
   const gateway = gatewayView(from);
   const passed = passing(rules.filter(isTls), ({ rule, object }) =>
-    decidingOn(caches, rule.host, object.metadata.namespace),
+    decidingOf(rulesOfHost(caches, rule.host, object.metadata.namespace)),
   );
   const passedHosts = new Set(passed.map(({ rule }) => rule.host));
   const ending = rules.filter(isHttp).filter(({ rule }) => !passedHosts.has(rule.host));
@@ -50,7 +50,7 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
 function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[]): Gradual<ObservedHost[]> {
   const hosts = new Map(rules.map(({ object, rule: { host } }) => [host, object.metadata.namespace]));
   return gradually(hosts, ([host, namespace]) => {
-    const ofTeam = standingOn(from.caches, host, namespace);
+    const ofTeam = standingOf(rulesOfHost(from.caches, host, namespace));
     return { host, namespace, tls: hostTls(ofTeam, certificatesOf(from, gateway, namespace)) };
   });
 }

@@ -1,12 +1,17 @@
-/** Times that work is measured; the least counts, since the machine adds to the others. */
+/** Times that work is measured. */
 const REPEATS = 3;
+
+/** Least of several measurements in milliseconds: the machine adds to the others. */
+export function leastOf(measure: () => number): number {
+  return Math.min(...Array.from({ length: REPEATS }, measure));
+}
 
 /**
  * CPU time of a piece of work in milliseconds: the least of several measurements of `count` runs each. `prepare` makes
  * a new input for each run, unmeasured.
  */
 export function cpuMs<T>(prepare: () => T, work: (input: T) => void, count: number): number {
-  const measured = Array.from({ length: REPEATS }, () => {
+  return leastOf(() => {
     const inputs = Array.from({ length: count }, prepare);
     const began = threadMs();
     for (const input of inputs) {
@@ -14,7 +19,6 @@ export function cpuMs<T>(prepare: () => T, work: (input: T) => void, count: numb
     }
     return (threadMs() - began) / count;
   });
-  return Math.min(...measured);
 }
 
 /** CPU time of this thread in milliseconds. */

@@ -11,7 +11,7 @@ import { silent } from '../../support/log.ts';
 import { CONFIG, NOW, Simulation } from '../../support/simulation.ts';
 import { cpuMs } from './cpu.ts';
 import { CROWDS, type Crowd, type Decision } from './crowds.ts';
-import { LARGE_MODELS, piecesMs } from './models.ts';
+import { LARGE_MODELS, longestPieceMs } from './models.ts';
 
 /** CPU time of one decision, or of the longest piece of one that yields, in milliseconds. */
 export interface Cost {
@@ -25,7 +25,7 @@ export function costs(): readonly Cost[] {
     ...CROWDS.map((crowd) => ({ what: `${crowd.decision} with ${crowd.limit}`, ms: crowdMs(crowd) })),
     ...LARGE_MODELS.map(({ what, template }) => ({
       what: `longest piece of an install of ${what}`,
-      ms: Math.max(...piecesMs(template())),
+      ms: longestPieceMs(template()),
     })),
   ];
 }

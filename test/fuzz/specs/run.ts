@@ -13,7 +13,7 @@ const MOST = 50;
 /** Most milliseconds of CPU time of one decision, or of one piece of a decision that yields. */
 const MOST_MS = 50;
 
-const runs = Number(process.argv[2] ?? 2_000);
+const runs = Number(process.argv[2] ?? 500);
 const seed = Number(process.argv[3] ?? randomInt(2 ** 31));
 if (![runs, seed].every((each) => Number.isInteger(each) && each > 0)) {
   process.stderr.write('usage: npm run fuzz:specs [-- <objects> [<seed>]]\n');

@@ -138,7 +138,7 @@ it('knows the names that stay with their teams and the offered ports, of the Con
   expect(watched.offeredPorts()).toEqual([{ from: 20_000, to: 20_999 }]);
 });
 
-it('knows competing rules by host or port, of teams alone, the oldest first', async () => {
+it('knows competing rules of a namespace by host or port, of teams alone, the oldest first', async () => {
   const { server, watched } = await watch({
     gatewayrules: [
       ruleOf({}, { name: 'z-first' }),
@@ -151,9 +151,10 @@ it('knows competing rules by host or port, of teams alone, the oldest first', as
   server.show(late);
   expect(await watched.waitFor(late)).toBe(true);
   const competingWith = (rule: GatewayRule) =>
-    names(watched.competingRules(effective(rule.spec)).map(({ object }) => object));
+    names(watched.competingRules(effective(rule.spec), rule.metadata.namespace).map(({ object }) => object));
   expect(competingWith(late)).toEqual(['z-first', 'a-late']);
   expect(competingWith(tcpRuleOf())).toEqual(['tcp']);
+  expect(competingWith(ruleOf({}, { namespace: 'kube-system' }))).toEqual([]);
 });
 
 it('waits briefly for a rule to appear', async () => {

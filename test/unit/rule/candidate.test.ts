@@ -37,13 +37,17 @@ describe('rules compete', () => {
     expect(stored.map(namesOf)).toEqual([[host], [number], [], [host], [host]]);
   });
 
-  it('as far as their namespaces belong to teams', () => {
+  it('within their namespace, as far as it belongs to a team', () => {
     const by = (_: 'name', name: string) => stored.filter((rule) => namesOf(rule).includes(name));
-    const get = (name: string) => (name === 'team' ? {} : undefined);
+    const get = (name: string) => (name.includes('team') ? {} : undefined);
     const caches = { rules: { store: { by } }, namespaces: { store: { get } } };
-    expect(objectsOf(competingRules(caches, 'shop.example.com'))).toEqual(['shop']);
-    expect(objectsOf(competingRules(caches, 'port 30000'))).toEqual(['port']);
-    expect(objectsOf(competingRules(caches, 'port 30001'))).toEqual([]);
+    const competing = (name: string, namespace = 'team') =>
+      objectsOf(competingRules(caches, name, namespace));
+    expect(competing('shop.example.com')).toEqual(['shop']);
+    expect(competing('port 30000')).toEqual(['port']);
+    expect(competing('port 30001')).toEqual([]);
+    expect(competing('shop.example.com', 'other-team')).toEqual([]);
+    expect(competing('shop.example.com', 'kube-system')).toEqual([]);
   });
 });
 

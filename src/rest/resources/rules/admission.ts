@@ -151,8 +151,8 @@ function competingIn(
   watched: WatchedRegion,
   rule: EffectiveRule,
 ): readonly Candidate<EffectiveRule>[] {
-  const ofTeam = watched.competingRules(rule).filter(({ object }) => object.metadata.namespace === namespace);
-  return sameTransport(rule, ofTeam, (target) => watched.exposureOf(namespace, target));
+  const competing = watched.competingRules(rule, namespace);
+  return sameTransport(rule, competing, (target) => watched.exposureOf(namespace, target));
 }
 
 /** The same as the API server has them, read as the caller. */
