@@ -12,7 +12,9 @@ const END = '<!-- end of what is generated -->';
 
 /** Page with its generated part up to date. Throws an Error where a marker is missing. */
 export function modelPage(page: string): string {
-  return withGenerated(page, BEGIN, END, SECTIONS.filter(isRead).map(section));
+  const alike = Map.groupBy(SECTIONS.filter(isRead), list);
+  const parts = [...alike].map(([items, sections]) => `### ${sections.map(title).join(', ')}\n\n${items}`);
+  return withGenerated(page, BEGIN, END, parts);
 }
 
 /** Whether a key of a section is read: what is not applied as a whole has no section. */
@@ -21,8 +23,7 @@ function isRead({ keys }: Section): boolean {
 }
 
 /** Keys of a section that matter, as a list; those that describe the publisher's side are left out. */
-function section({ path, keys }: Section): string {
-  const title = path === '' ? 'The model' : `\`${path}\``;
+function list({ keys }: Section): string {
   const read = [...keys].filter(([, { effect }]) => effect !== 'description');
   const groups = [...Map.groupBy(read, ([, { effect, how }]) => `${effect}: ${how}`).values()].flatMap(
     (group) => group.slice(0, 1).map(([, key]) => ({ ...key, names: namesOf(group) })),
@@ -30,7 +31,11 @@ function section({ path, keys }: Section): string {
   const items = groups.map(({ names, effect, how }) =>
     effect === 'applied' ? `- ${names}: ${how}` : `- ${names}, ${effect}: ${how}`,
   );
-  return `### ${title}\n\n${items.join('\n')}`;
+  return items.join('\n');
+}
+
+function title({ path }: Section): string {
+  return path === '' ? 'The model' : `\`${path}\``;
 }
 
 function namesOf(keys: readonly (readonly [name: string, key: Key])[]): string {

@@ -23,16 +23,14 @@ const MAX_PLUGINS = 20;
 const KINDS = [...new Set(Object.values(EXTEND_METHODS).map(({ kind }) => kind))];
 
 const PUBLISHER = 'it describes the publisher’s copy';
+const BUFFERS = 'proxyBuffering, proxyBufferSize (KiB), proxyBufferNumbers';
 const VM = 'there are no virtual machines here';
 
 /** Keys of the registry of an image. */
 const IMAGE = {
-  hub_url: partly(
-    word(512),
-    'registry for user and password; default: the registry of the image; nodes pull by HTTPS',
-  ),
-  hub_user: applied(text(512), 'an image pull Secret'),
-  hub_password: applied(text(4096), 'an image pull Secret'),
+  hub_url: partly(word(512), 'registry of user and password, by HTTPS; default: that of the image'),
+  hub_user: applied(text(512), 'both make an image pull Secret'),
+  hub_password: applied(text(4096), 'both make an image pull Secret'),
   ...unread('namespace', 'description', 'the image also contains it'),
   ...unread('is_trust', 'description', 'the nodes decide which registries they trust'),
 };
@@ -48,13 +46,10 @@ const slug = section('apps[].service_slug', {
 });
 
 const extend = section('apps[].extend_method_map', {
-  min_node: applied(whole(0, 1000), 'replicas, at most 1 of a singleton; default: 1; 0 means no pods'),
-  init_memory: applied(size, 'MiB, takes precedence over memory; 0 means unlimited'),
-  min_memory: applied(
-    size,
-    'MiB, if neither init_memory nor memory is set; takes precedence over the default of 512',
-  ),
-  container_cpu: applied(size, 'thousandths of a core, takes precedence over cpu; default: 250'),
+  min_node: applied(whole(0, 1000), 'replicas, at most 1 of a singleton; default: 1; 0: no pods'),
+  init_memory: applied(size, 'MiB, before memory; 0: unlimited'),
+  min_memory: applied(size, 'MiB, without init_memory and memory; default: 512'),
+  container_cpu: applied(size, 'thousandths of a core, before cpu; default: 250'),
   ...unread('max_node step_node max_memory step_memory', 'description', 'limits of a form in the original'),
   ...unread('is_restart', 'description', 'a change of size always replaces the pods'),
 });
@@ -63,18 +58,15 @@ const port = section('apps[].port_map_list[]', {
   container_port: applied(socket, 'port of the container and of the Service'),
   protocol: applied(
     word(32),
-    '`udp` is UDP, all others are TCP; an outer `http` port gets a host name, all others a port of the gateway',
+    'udp is UDP, all others are TCP; an outer http port gets a host name, all others a port of the gateway',
   ),
   port_alias: applied(
     word(128),
-    'names of connection envs: `ALIAS_HOST` and `ALIAS_PORT`, in upper case; if shells cannot name them, also with `_` in place of other characters; default: derived from the alias of the component',
+    'connection envs `ALIAS_HOST` and `ALIAS_PORT` in upper case, also with `_` for what shells cannot name; default: from the alias of the component',
   ),
-  is_inner_service: applied(
-    flag,
-    'ports that replace 127.0.0.1 of a mesh; every port has a Service and connection envs',
-  ),
-  is_outer_service: applied(flag, 'a Service whose port is open, and a GatewayRule'),
-  k8s_service_name: applied(word(NAME), 'name of the Service; with a suffix if it is taken or not valid'),
+  is_inner_service: applied(flag, 'ports that replace 127.0.0.1 of a mesh; all ports have connection envs'),
+  is_outer_service: applied(flag, 'an open port, and a GatewayRule'),
+  k8s_service_name: applied(word(NAME), 'name of the Service'),
   ...unread('name', 'description', 'it describes the port'),
   ...unread('tenant_id', 'description', PUBLISHER),
 });
@@ -83,17 +75,15 @@ const env = section('apps[].service_env_map_list[]', {
   attr_name: applied(word(512), 'name of the env'),
   attr_value: applied(
     text(MAX_VALUE),
-    'its value; `**None**` and `**None:group**` are generated once, and the variables `$' +
-      '{NAME}` and `$' +
-      '{NAME:default}` are filled in',
+    'its value, with [variables](#envs-and-variables); `**None**` and `**None:group**` are generated',
   ),
   ...unread('name is_change', 'description', 'it describes the env'),
 });
 
 const connectEnv = section('apps[].service_connect_info_map_list[]', {
-  attr_name: applied(word(512), 'the same as in service_env_map_list'),
-  attr_value: applied(text(MAX_VALUE), 'the same as in service_env_map_list'),
-  container_port: applied(whole(0, MAX_INT), 'an env of a port is omitted: Stoa makes its own envs of ports'),
+  attr_name: applied(word(512), 'as in service_env_map_list'),
+  attr_value: applied(text(MAX_VALUE), 'as in service_env_map_list'),
+  container_port: applied(whole(0, MAX_INT), 'an env of a port is omitted: ports have their own'),
   ...unread('name is_change', 'description', 'it describes the env'),
 });
 
@@ -102,17 +92,14 @@ const volume = section('apps[].service_volume_map_list[]', {
   volume_path: applied(word(1024), 'name of the PVC, and mount path'),
   volume_type: applied(
     word(NAME),
-    'config-file, memoryfs, share-file, local or a storage class; see Volumes',
+    'config-file, memoryfs, share-file, local or a storage class: see [volumes](#objects-of-an-install)',
   ),
-  file_content: applied(
-    text(MAX_FILE),
-    'content of a config-file, with the variables of its envs; a file without content is not mounted',
-  ),
+  file_content: applied(text(MAX_FILE), 'content of a config-file; one without content is not mounted'),
   volume_capacity: applied(whole(0, 1_048_576), 'GiB; 10 if it is 0 or omitted'),
   ...unread('access_mode', 'description', 'the number of pods and the storage class decide; see Volumes'),
   mode: applied(
     whole(0, MAX_INT),
-    'permissions of a config-file: octal digits (644), 420 and 493 in decimal, 777 if omitted',
+    'permissions of a config-file in octal digits; 420 and 493 are decimal; default: 777',
   ),
   ...unread('volume_provider_name share_policy backup_policy', 'description', 'the storage class decides'),
   ...unread('category', 'description', PUBLISHER),
@@ -129,38 +116,34 @@ const dependency = section('apps[].dep_service_map_list[]', {
 });
 
 const probe = section('apps[].probes[]', {
-  mode: partly(word(32), 'readiness and liveness; ignore means no probe'),
+  mode: partly(word(32), 'readiness and liveness; ignore: no probe'),
   scheme: applied(word(32), 'target of the probe'),
   path: applied(word(1024), 'target of the probe'),
   port: applied(whole(0, 65_535), 'target of the probe'),
   ...keys('cmd http_header', applied(text(4096), 'target of the probe')),
   ...keys(
     'initial_delay_second period_second timeout_second failure_threshold success_threshold',
-    applied(seconds, 'unchanged, except that a liveness probe needs one success; defaults: 4, 3, 5, 3 and 1'),
+    applied(seconds, 'the same, but one success of a liveness probe; defaults: 4, 3, 5, 3, 1'),
   ),
-  is_used: applied(flag, 'false means no probe'),
+  is_used: applied(flag, 'false: no probe'),
   ...unread('probe_id service_id ID', 'description', PUBLISHER),
 });
 
 const pluginAttr = section('apps[].service_related_plugin_config[].attr[]', {
-  service_meta_type: partly(word(64), 'only un_define: only a mesh reads those of ports'),
-  injection: partly(word(64), 'only env: only a mesh reads others'),
+  service_meta_type: partly(word(64), 'only un_define'),
+  injection: partly(word(64), 'only env'),
   attrs: applied(z.unknown().optional(), 'the envs, filled with the envs of the component'),
-  ...unread(
-    'container_port dest_service_id dest_service_alias protocol',
-    'partly',
-    'only a mesh reads those of ports',
-  ),
+  ...unread('container_port dest_service_id dest_service_alias protocol', 'partly', 'only a mesh reads them'),
   ...unread('plugin_id service_id build_version create_time ID', 'description', PUBLISHER),
 });
 
 const pluginConfig = section('apps[].service_related_plugin_config[]', {
-  plugin_key: applied(word(NAME), 'the plugin; one that the model does not have is omitted'),
-  plugin_id: applied(word(NAME), 'name of the container, with plugin- as prefix'),
+  plugin_key: applied(word(NAME), 'the plugin'),
+  plugin_id: applied(word(NAME), 'name of the container, after plugin-'),
   plugin_status: applied(flag, 'false omits the plugin'),
   ...keys(
     'min_memory memory_required min_cpu cpu_required',
-    applied(size, 'requests and limits: MiB, at least 512, and thousandths of a core, at least 250'),
+    applied(size, 'requests and limits: MiB (at least 512), thousandths of a core (at least 250)'),
   ),
   attr: partly(list(pluginAttr.schema, 100), 'envs of the container', pluginAttr),
   ...unread('build_version service_meta_type service_id create_time ID', 'description', PUBLISHER),
@@ -179,14 +162,14 @@ const graph = section('apps[].component_graphs[]', {
 });
 
 const attribute = section('apps[].component_k8s_attributes[]', {
-  name: partly(word(64), 'fields of the pod that a model may have; see What a model may have'),
+  name: partly(word(64), '[what a model may have](#what-a-model-may-have)'),
   save_type: applied(
     word(16),
-    'value of the field, as json, yaml or string; of cmd and args, a list of words, or a text that is one word or split at blanks, as in the release it was published with',
+    'value of the field, as json, yaml or string; cmd and args: a list of words, or a text that is one word or split at blanks, as in the release that published it',
   ),
   attribute_value: applied(
     z.unknown().optional(),
-    'value of the field, as json, yaml or string; of cmd and args, a list of words, or a text that is one word or split at blanks, as in the release it was published with',
+    'value of the field, as json, yaml or string; cmd and args: a list of words, or a text that is one word or split at blanks, as in the release that published it',
   ),
   ...unread('component_id tenant_id create_time update_time ID', 'description', PUBLISHER),
 });
@@ -196,85 +179,67 @@ const vm = section('apps[].vm', {
 });
 
 const httpRoute = section('ingress_http_routes[]', {
-  component_key: applied(word(2 * NAME), 'the component and its port, which must be an outer port'),
-  port: applied(whole(0, 65_535), 'the component and its port, which must be an outer port'),
-  default_domain: applied(flag, 'Stoa generates the host name in both cases: a model has none'),
+  component_key: applied(word(2 * NAME), 'the component and its outer port'),
+  port: applied(whole(0, 65_535), 'the component and its outer port'),
+  default_domain: applied(flag, 'the host name is generated in both cases'),
   location: applied(word(1024), 'path prefix'),
   ...keys(
     'cookies headers',
-    applied(
-      pairs(64),
-      'conditions on requests; a condition that a GatewayRule does not support drops the route',
-    ),
+    applied(pairs(64), 'conditions; one that no GatewayRule can have drops the route'),
   ),
   path_rewrite: inert(flag, 'a GatewayRule does not rewrite paths'),
   rewrites: inert(list(z.unknown(), 100), 'a GatewayRule does not rewrite paths'),
   ssl: inert(flag, 'a model brings no certificate; set certificateId or autoSsl on the GatewayRule'),
-  load_balancing: applied(word(64), 'round-robin, or the extension lb-type: cookie-session-affinity'),
-  connection_timeout: applied(seconds, 'proxyConnectTimeout, in seconds'),
-  request_timeout: applied(seconds, 'proxySendTimeout, in seconds'),
-  response_timeout: applied(seconds, 'proxyReadTimeout, in seconds'),
-  request_body_size_limit: applied(size, 'proxyBodySize, in MiB; 0 means unlimited'),
-  proxy_buffer: applied(flag, 'proxyBuffering'),
-  proxy_buffer_size: applied(size, 'proxyBufferSize, in KiB'),
-  proxy_buffer_numbers: applied(size, 'proxyBufferNumbers'),
+  load_balancing: applied(word(64), 'round-robin, or the extension lb-type=cookie-session-affinity'),
+  ...keys(
+    'connection_timeout request_timeout response_timeout',
+    applied(seconds, 'proxyConnectTimeout, proxySendTimeout, proxyReadTimeout, in seconds'),
+  ),
+  request_body_size_limit: applied(size, 'proxyBodySize, in MiB; 0: unlimited'),
+  proxy_buffer: applied(flag, BUFFERS),
+  proxy_buffer_size: applied(size, BUFFERS),
+  proxy_buffer_numbers: applied(size, BUFFERS),
   proxy_header: partly(
     pairs(64),
-    'setHeaders, from a map or a list of item_key and item_value; no variables of nginx',
+    'setHeaders: a map, or a list of item_key and item_value; no variables of nginx',
   ),
-  websocket: applied(flag, 'gateways support WebSockets without configuration'),
+  websocket: applied(flag, 'nothing: gateways have WebSockets'),
 });
 
 export const component = section('apps[]', {
-  service_id: applied(
-    word(NAME),
-    'one of the names by which other parts of the model can refer to the component',
-  ),
+  service_id: applied(word(NAME), 'a name for references in the model'),
   ...unread('tenant_id service_name service_region creater category language', 'description', PUBLISHER),
   ...unread('deploy_version need_share', 'description', PUBLISHER),
-  service_alias: applied(word(NAME), 'name of the workload if there is no k8s_component_name'),
-  service_key: applied(word(NAME), 'identifies the component in upgrades'),
-  service_share_uuid: applied(word(2 * NAME), 'identifies the component in dependencies and mounts'),
-  service_cname: applied(word(NAME), 'display name: annotation stoa.dev/component-name'),
-  service_type: partly(word(64), 'a container; a component of type vm or helm-chart is omitted'),
-  service_source: partly(
-    word(64),
-    'a third_party component runs elsewhere: it gets Services with its endpoints, or is omitted with what refers to it',
-  ),
-  version: applied(word(NAME), 'reported in the record of the component'),
-  k8s_component_name: applied(word(NAME), 'name of the workload, with the name of the install as prefix'),
-  arch: applied(word(64), 'amd64 or arm64 becomes a node selector; several values have no effect'),
-  image: applied(word(1024), 'image of the container if there is no share_image'),
-  share_image: applied(word(1024), 'image of the container'),
-  service_image: applied(
-    part(serviceImage.schema),
-    'an image pull Secret, if it has user and password',
-    serviceImage,
-  ),
-  share_type: partly(
-    word(32),
-    'only image; a model with a slug is rejected, because Stoa cannot build sources',
-  ),
-  share_slug_path: partly(word(1024), 'a model with a slug is rejected, because Stoa cannot build sources'),
+  service_alias: applied(word(NAME), 'name of the workload without k8s_component_name'),
+  service_key: applied(word(NAME), 'identity in upgrades'),
+  service_share_uuid: applied(word(2 * NAME), 'identity in dependencies and mounts'),
+  service_cname: applied(word(NAME), 'the annotation stoa.dev/component-name'),
+  service_type: partly(word(64), 'components of type vm or helm-chart are omitted'),
+  service_source: partly(word(64), 'third_party [runs elsewhere](#components-that-run-elsewhere)'),
+  version: applied(word(NAME), 'in the record of the component'),
+  k8s_component_name: applied(word(NAME), 'name of the workload, after that of the install'),
+  arch: applied(word(64), 'a node selector, if it is amd64 or arm64 alone'),
+  image: applied(word(1024), 'image of the container; share_image has precedence'),
+  share_image: applied(word(1024), 'image of the container; share_image has precedence'),
+  service_image: applied(part(serviceImage.schema), 'an image pull Secret', serviceImage),
+  share_type: partly(word(32), 'only image: Stoa builds no sources'),
+  share_slug_path: partly(word(1024), 'only image: Stoa builds no sources'),
   ...unread('service_slug', 'not applied', 'sources cannot be built here', slug),
-  cmd: applied(
-    text(32_768),
-    'arguments of the container: variables are filled in, then the text is split at blanks',
-  ),
+  cmd: applied(text(32_768), 'arguments of the container, [split](#envs-and-variables) at blanks'),
   ...keys(
     'memory cpu',
-    applied(size, 'requests and limits, if extend_method_map does not set them; 0 means unlimited'),
+    applied(size, 'requests and limits, without those of extend_method_map; 0: unlimited'),
   ),
   extend_method: partly(
     word(64),
-    `${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}; vm and kubeblocks_component are left out as a whole`,
+    `${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}; vm and kubeblocks_component are omitted`,
   ),
   extend_method_map: applied(part(extend.schema), 'size of the component', extend),
-  port_map_list: applied(list(port.schema, 200), 'Services, connection envs and GatewayRules', port),
+  port_map_list: applied(list(port.schema, 200), 'Services, envs and GatewayRules', port),
   service_env_map_list: applied(list(env.schema, 2000), 'envs of the container', env),
   service_connect_info_map_list: applied(
     list(connectEnv.schema, 2000),
-    'envs of the container and of every component that depends on it',
+    'envs of the container and of its dependants',
     connectEnv,
   ),
   service_volume_map_list: applied(
@@ -285,41 +250,38 @@ export const component = section('apps[]', {
   mnt_relation_list: applied(list(mount.schema, 200), 'mounts the volume of the other component', mount),
   dep_service_map_list: applied(
     list(dependency.schema, MAX_COMPONENTS),
-    'order of the rollout, and connection envs',
+    'order of the rollout, and envs',
     dependency,
   ),
   probes: applied(list(probe.schema, 20), 'readiness and liveness probe', probe),
   service_related_plugin_config: partly(
     list(pluginConfig.schema, MAX_PLUGINS),
-    'containers with the envs and volumes of the component; no plugins for a mesh',
+    'containers, except for a mesh',
     pluginConfig,
   ),
   component_monitors: applied(
     list(monitor.schema, 50),
-    'a ServiceMonitor if the cluster serves this kind, else annotations',
+    'a ServiceMonitor if the cluster has this kind, else annotations',
     monitor,
   ),
   ...unread('component_graphs', 'not applied', 'there are no charts here', graph),
   component_k8s_attributes: partly(
     list(attribute.schema, 100),
-    'fields of the pod that a model may have; see What a model may have',
+    '[what a model may have](#what-a-model-may-have)',
     attribute,
   ),
-  labels: partly(
-    pairs(64),
-    'a node selector, for the labels that market.nodeLabels in the configuration has',
-  ),
+  labels: partly(pairs(64), 'a node selector, for labels in [`market.nodeLabels`](configuration.md)'),
   endpoints: partly(
     z.unknown().optional(),
-    'static IP addresses that the configuration allows; see Components that run elsewhere',
+    'addresses of what [runs elsewhere](#components-that-run-elsewhere)',
   ),
   ...unread('report', 'description', PUBLISHER),
   ...unread('vm', 'not applied', VM, vm),
 });
 
 const streamRoute = section('ingress_stream_routes[]', {
-  component_key: applied(word(2 * NAME), 'the component and its port, which must be an outer port'),
-  port: applied(whole(0, 65_535), 'the component and its port, which must be an outer port'),
+  component_key: applied(word(2 * NAME), 'the component and its outer port'),
+  port: applied(whole(0, 65_535), 'the component and its outer port'),
   ...unread('protocol', 'description', 'the protocol of the port applies'),
 });
 
@@ -327,16 +289,13 @@ const group = section('app_config_groups[]', {
   name: applied(word(NAME), 'name of the Secret'),
   injection_type: partly(word(32), 'only env'),
   enable: applied(flag, 'false omits the group'),
-  config_items: applied(
-    pairs(1000),
-    'the envs, with variables of each component; its own envs take precedence',
-  ),
-  component_keys: applied(list(word(2 * NAME), MAX_COMPONENTS), 'the components that receive the envs'),
+  config_items: applied(pairs(1000), 'the envs, with variables of each component'),
+  component_keys: applied(list(word(2 * NAME), MAX_COMPONENTS), 'components that get them'),
 });
 
 const resource = section('k8s_resources[]', {
   ...keys('name kind', described(word(NAME), 'the content also has it')),
-  content: partly(text(MAX_FILE), 'objects and fields that a model may have; see What a model may have'),
+  content: partly(text(MAX_FILE), '[what a model may have](#what-a-model-may-have)'),
 });
 
 const pluginImage = section('plugins[].plugin_image', IMAGE);
@@ -345,15 +304,11 @@ const plugin = section('plugins[]', {
   plugin_key: applied(word(NAME), 'identifies the plugin'),
   category: partly(
     word(64),
-    'init-plugin: runs to its end before the component; general-plugin and exporter-plugin: run beside it, and end with a Job; others need a mesh',
+    'init-plugin runs before the component; general-plugin and exporter-plugin run beside it, and end with a Job; others need a mesh',
   ),
-  share_image: applied(word(1024), 'image of the container'),
-  image: applied(word(1024), 'image of the container if there is no share_image'),
-  plugin_image: applied(
-    part(pluginImage.schema),
-    'an image pull Secret, if it has user and password',
-    pluginImage,
-  ),
+  share_image: applied(word(1024), 'image of the container; share_image has precedence'),
+  image: applied(word(1024), 'image of the container; share_image has precedence'),
+  plugin_image: applied(part(pluginImage.schema), 'an image pull Secret', pluginImage),
   ...unread(
     'plugin_id plugin_alias plugin_name build_source build_version code_repo desc origin origin_share_id tenant_id region create_user create_time ID',
     'description',
@@ -368,35 +323,24 @@ export const model = section('', {
     'group_name group_version',
     described(word(NAME), 'name and version of the model; the install reports them'),
   ),
-  governance_mode: partly(
-    word(64),
-    'components reach each other by the names of Services; a mesh is not installed, see Models for a mesh',
-  ),
+  governance_mode: partly(word(64), '[no mesh is installed](#models-for-a-mesh)'),
   ...unread('arch', 'description', 'the arch of each component applies instead'),
   apps: applied(list(component.schema, MAX_COMPONENTS), 'the components', component),
-  plugins: partly(
-    list(plugin.schema, 200),
-    'containers of the components that have them; no plugins for a mesh',
-    plugin,
-  ),
-  app_config_groups: applied(
-    list(group.schema, 200),
-    'one Secret each, in the envs of the listed components',
-    group,
-  ),
+  plugins: partly(list(plugin.schema, 200), 'containers of components, except for a mesh', plugin),
+  app_config_groups: applied(list(group.schema, 200), 'a Secret each, in the envs of its components', group),
   ingress_http_routes: applied(
     list(httpRoute.schema, 1000),
-    'one GatewayRule each, below the configured domain',
+    'a GatewayRule each, below the configured domain',
     httpRoute,
   ),
   ingress_stream_routes: applied(
     list(streamRoute.schema, 1000),
-    'one GatewayRule each, on a port that the gateway offers',
+    'a GatewayRule each, on a port of the gateway',
     streamRoute,
   ),
   k8s_resources: partly(
     list(resource.schema, 200),
-    'objects and fields that a model may have; see What a model may have',
+    '[what a model may have](#what-a-model-may-have)',
     resource,
   ),
   ...unread('annotations', 'not applied', 'no object stands for the model as a whole'),
