@@ -65,7 +65,7 @@ interface Difference {
   readonly engines: readonly string[];
 }
 
-/** What is partial: first what several engines share. */
+/** Lists of what is partial: first what several engines share. */
 function differences(): readonly string[] {
   const all = SUPPORTS.flatMap(([label, support]): readonly Difference[] => {
     const told = ENGINES.flatMap((dialect) =>
