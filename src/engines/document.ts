@@ -2,9 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { markdownTable, withGenerated } from '../base/markdown.ts';
 import type { Support } from './ability.ts';
-import { core } from './core.ts';
 import type { Dialect } from './engine.ts';
-import { API_USES, type ApiUse, type ClaimedField, FEATURES, type Feature } from './fields.ts';
+import { API_USES, type ApiUse, FEATURES, REDIRECT } from './fields.ts';
 import { ENGINES } from './index.ts';
 
 /** The page, whose generated part stands between two markers. */
@@ -15,8 +14,7 @@ const END = '<!-- end of what is generated -->';
 
 const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 'partial', none: 'no' };
 
-/** Beginning of the sentences on what the Gateway API lacks, which the page has once. */
-const NO_FIELD = 'the Gateway API has no field for';
+const CALLS = 'http.policy.match.grpc';
 
 /** Support for listeners beside that for HTTP. */
 const PORTS: readonly {
@@ -30,7 +28,7 @@ const PORTS: readonly {
   { label: '`tcp`, ports without setup', support: ({ ports }) => ports.opened },
   { label: '`tls`', support: ({ passthrough }) => passthrough, feature: '`TLSRoute`' },
   {
-    label: 'certificates of clients, which the Gateway wants',
+    label: 'certificates of clients',
     support: ({ clientCertificates }) => clientCertificates,
     feature: '`GatewayFrontendClientCertificateValidation`',
   },
@@ -39,56 +37,120 @@ const PORTS: readonly {
 
 /** The page with its generated part up to date. Throws an Error where a marker is missing. */
 export function enginesPage(page: string): string {
-  return withGenerated(page, BEGIN, END, [table(), ...ENGINES.map(section)]);
+  return withGenerated(page, BEGIN, END, [table(), ...differences(), beside(), claims()]);
 }
 
+/** Labels of all fields and ports, with their support. */
+const SUPPORTS: readonly (readonly [label: string, support: (dialect: Dialect) => Support])[] = [
+  ...FEATURES.map(
+    (feature) => [`\`${feature}\``, ({ support }: Dialect): Support => support[feature]] as const,
+  ),
+  ...PORTS.map(({ label, support }) => [label, support] as const),
+];
+
+/** Levels by engine; what has the same ones shares a row. */
 function table(): string {
-  const rows = Object.entries(API_USES).map(([field, uses]) => [
-    `\`${field}\``,
-    ...ENGINES.map(({ support }) => WORDS[levelOf(support, field as ClaimedField)]),
-    usesText(field as ClaimedField, uses),
-  ]);
-  const ports = PORTS.map(({ label, support, feature = '' }) => [
-    label,
-    ...ENGINES.map((dialect) => WORDS[support(dialect).level]),
-    feature,
-  ]);
-  const head = ['field', ...ENGINES.map(({ name }) => name), 'claims of other engines'];
-  return markdownTable([head, ...rows, ...ports]);
+  const redirect = [`\`${REDIRECT}\``, (): Support => ({ level: 'full', how: '' })] as const;
+  const rows = Map.groupBy([redirect, ...SUPPORTS], ([, support]) =>
+    ENGINES.map((dialect) => WORDS[support(dialect).level]).join(' | '),
+  );
+  const body = [...rows].map(([levels, alike]) => [labels(alike), ...levels.split(' | ')]);
+  return markdownTable([['fields', ...ENGINES.map(({ name }) => name)], ...body]);
 }
 
-/** Level of support for a field; Stoa writes redirects without the help of a dialect. */
-function levelOf(support: Dialect['support'], field: ClaimedField): Support['level'] {
-  return field in support ? support[field as Feature].level : 'full';
+/** One statement on what an engine does differently. */
+interface Difference {
+  readonly label: string;
+  readonly text: string;
+  readonly engines: readonly string[];
 }
 
-/** The features that an engine without a dialect must claim for a field. */
-function usesText(field: ClaimedField, uses: readonly ApiUse[]): string {
+/** Lists of what is partial: first what several engines share. */
+function differences(): readonly string[] {
+  const all = SUPPORTS.flatMap(([label, support]): readonly Difference[] => {
+    const told = ENGINES.flatMap((dialect) =>
+      statements(support(dialect)).map((text) => ({ text, engine: dialect.name })),
+    );
+    return [...Map.groupBy(told, ({ text }) => text)].map(([text, same]) => ({
+      label,
+      text,
+      engines: same.map(({ engine }) => engine),
+    }));
+  });
+  const shared = all.filter(({ engines }) => engines.length > 1);
+  const ofEngines = Map.groupBy(shared, ({ engines }) =>
+    engines.length === ENGINES.length ? 'all engines' : engines.join(', '),
+  );
+  const own = ENGINES.map(({ name }) => [
+    `### Differences of ${name}`,
+    itemsOf(all.filter(({ engines }) => engines.join() === name)),
+  ]);
+  const several = [...ofEngines].flatMap(([names, items]) => itemsOf(items, ` (${names})`));
+  return ['### Differences of several engines', several, ...own.flat()].map((part) =>
+    typeof part === 'string' ? part : part.join('\n'),
+  );
+}
+
+/** Statements on a difference. What an engine lacks is in the table, and the condition of a rule says why. */
+function statements({ level, how }: Support): readonly string[] {
+  const told = level === 'close' ? how.split('; ') : [];
+  const differences = told.filter((text) => !MEANS.test(text));
+  return differences.length === 0 ? told : differences;
+}
+
+/** Statement that names an object and nothing else. */
+const MEANS = /^by [^,]+$/;
+
+/** Items of a list: what is said of the same fields is one item, and fields of which the same is said share one. */
+function itemsOf(found: readonly Difference[], engines = ''): readonly string[] {
+  const byText = [...Map.groupBy(found, ({ text }) => text)].map(([text, alike]) => ({
+    text,
+    fields: alike.map(({ label }) => label).join(', '),
+  }));
+  return [...Map.groupBy(byText, ({ fields }) => fields)].map(
+    ([fields, alike]) => `- ${fields}${engines}: ${alike.map(({ text }) => text).join('; ')}.`,
+  );
+}
+
+function labels(of: readonly (readonly [label: string, ...unknown[]])[]): string {
+  return of.map(([label]) => label).join(', ');
+}
+
+/** Fields that have an effect beside calls of gRPC. */
+function beside(): string {
+  const common = FEATURES.filter((feature) => ENGINES.every(({ calls }) => calls.includes(feature)));
+  const further = ENGINES.map(
+    ({ name, calls }) => [name, calls.filter((feature) => !common.includes(feature))] as const,
+  );
+  return [
+    `### Fields beside \`${CALLS}\``,
+    '',
+    `- all engines: ${codes(common.filter((feature) => feature !== CALLS))}`,
+    ...further.map(([name, features]) => `- ${name} also: ${codes(features)}`),
+  ].join('\n');
+}
+
+/** Features that an engine without a dialect must claim for a field, beyond the Core. */
+function claims(): string {
+  const ofFields = Object.entries(API_USES).flatMap(([field, uses]) =>
+    uses.length === 0 ? [] : [`- \`${field}\`: ${usesText(uses)}`],
+  );
+  const ofPorts = PORTS.flatMap(({ label, feature }) =>
+    feature === undefined ? [] : [`- ${label}: ${feature}`],
+  );
+  return ['### Features that fields need', '', ...ofFields, ...ofPorts].join('\n');
+}
+
+function usesText(uses: readonly ApiUse[]): string {
   const texts = uses.map((use) => {
-    const name =
-      use.type === 'nameless'
-        ? `no name for ${use.what}`
-        : use.names.map((each) => `\`${each}\``).join(' or ');
+    const name = use.type === 'nameless' ? `no name for ${use.what}` : codes(use.names, ' or ');
     return use.only === undefined ? name : `${name} ${use.only.text}`;
   });
-  const isCore = levelOf(core.support, field) !== 'none' && uses.every(({ only }) => only !== undefined);
-  return [...(isCore ? ['Core'] : []), ...texts].join(', ');
+  return texts.join(', ');
 }
 
-/** Differences of a dialect, each with the fields that have it; what is fully supported is in the table. */
-function section(dialect: Dialect): string {
-  const supports: readonly (readonly [label: string, support: Support])[] = [
-    ...FEATURES.map((feature) => [`\`${feature}\``, dialect.support[feature]] as const),
-    ...PORTS.map(({ label, support }) => [label, support(dialect)] as const),
-  ];
-  const partial = supports.filter(([, { level }]) => level !== 'full');
-  const alike = Map.groupBy(partial, ([, { how }]) =>
-    how.startsWith(NO_FIELD) ? `${NO_FIELD} it.` : `${how}.`,
-  );
-  const items = [...alike].map(([text, fields]) => `- ${fields.map(([label]) => label).join(', ')}: ${text}`);
-  const calls = dialect.calls.filter((feature) => feature !== 'http.policy.match.grpc');
-  const beside = `- With \`http.policy.match.grpc\`, these fields of the table have an effect, and no others: ${calls.map((feature) => `\`${feature}\``).join(', ')}.`;
-  return [`### ${dialect.name}`, '', ...items, beside].join('\n');
+function codes(names: readonly string[], between = ', '): string {
+  return names.map((name) => `\`${name}\``).join(between);
 }
 
 if (import.meta.main) {

@@ -1,9 +1,6 @@
-/** Writes the table of annotations into docs/migrate-annotations.md: `npm run generate`. */
+/** Writes the lists of annotations into docs/migrate-annotations.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { markdownTable, withGenerated } from '../base/markdown.ts';
-import type { Dialect } from '../engines/engine.ts';
-import type { ClaimedField, Feature } from '../engines/fields.ts';
-import { ENGINES } from '../engines/index.ts';
+import { withGenerated } from '../base/markdown.ts';
 import type { Row } from './row.ts';
 import { ROWS } from './table.ts';
 
@@ -13,48 +10,86 @@ export const ANNOTATIONS_PAGE = new URL('../../docs/migrate-annotations.md', imp
 const BEGIN = '<!-- generated from src/migrate/table.ts by `npm run generate`: change it there -->';
 const END = '<!-- end of what is generated -->';
 
-const WORDS = { full: 'yes', close: 'partial', none: 'no' } as const;
+type Verdict<V extends Row['verdict']> = Extract<Row, { verdict: V }>;
+
+type Named<R> = readonly [name: string, row: R];
+
+const NAMED: readonly Named<Row>[] = Object.entries(ROWS).toSorted(([one], [other]) =>
+  one < other ? -1 : 1,
+);
 
 /** The page with its generated part up to date. Throws an Error where a marker is missing. */
 export function annotationsPage(page: string): string {
-  const head = ['annotation', 'becomes', 'how, or what to do instead', ...ENGINES.map(({ name }) => name)];
-  const rows = Object.entries(ROWS).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const body = rows.map(([name, row]) => [
-    `\`${name}\``,
-    ...wordsOf(row),
-    ...ENGINES.map((each) => levelOf(row, each)),
-  ]);
-  return withGenerated(page, BEGIN, END, [markdownTable([head, ...body])]);
+  const refused = rowsOf('refused');
+  const sections = [
+    ['## Refused', 'They keep requests out or decide where they go, so the Ingress gets no rules.'],
+    advice(refused.filter(([, { made }]) => !made)),
+    ['## Left out', 'The rule is made without them, and a comment says so.'],
+    advice(refused.filter(([, { made }]) => made)),
+    [
+      '## Fields of the rule',
+      'Fields are below `spec` of a GatewayRule. [Engines](engines.md#supported-fields-by-engine) tells what each has.',
+    ],
+    joined(rowsOf('field'), fieldText),
+    ['## Nothing to do', 'A rule does the same, or the annotation changes no answer.'],
+    joined(rowsOf('same'), ({ how }) => how),
+  ];
+  return withGenerated(
+    page,
+    BEGIN,
+    END,
+    sections.map((lines) => lines.join(lines[0]?.startsWith('#') ? '\n\n' : '\n')),
+  );
 }
 
-function wordsOf(row: Row): readonly [becomes: string, how: string] {
-  switch (row.verdict) {
-    case 'field': {
-      const fields = row.field.split(', ').map((field) => `\`${field}\``);
-      return [fields.join(', '), escaped(row.how ?? '')];
-    }
-    case 'with':
-      return [`part of ${row.of.map((name) => `\`${name}\``).join(' or ')}`, escaped(row.how ?? '')];
-    case 'same':
-      return ['nothing', escaped(row.how)];
-    case 'refused': {
-      const values = row.unless === undefined ? '' : `, except for ${row.unless.join(' and ')}`;
-      return [row.made ? `left out${values}` : `refused${values}`, escaped(`${row.why}: ${row.instead}`)];
-    }
-  }
+function rowsOf<V extends Row['verdict']>(verdict: V): readonly Named<Verdict<V>>[] {
+  return NAMED.filter((named): named is Named<Verdict<V>> => named[1].verdict === verdict);
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('|', '\\|');
+function fieldText({ field, how }: Verdict<'field'>): string {
+  const fields = field.split(', ').map((each) => `\`${each}\``);
+  return [fields.join(', '), ...(how === undefined ? [] : [how])].join(': ');
 }
 
-function levelOf(row: Row, dialect: Dialect): string {
-  const feature = row.verdict === 'field' ? row.feature : undefined;
-  return feature === undefined ? '' : WORDS[levelIn(dialect, feature)];
+/** Items on what no field says; those with the same advice are below it. */
+function advice(rows: readonly Named<Verdict<'refused'>>[]): readonly string[] {
+  return [...Map.groupBy(rows, ([, { instead }]) => instead)].flatMap(([instead, alike]) => {
+    const isOne = new Set(alike.map(([, { why }]) => why)).size === 1;
+    return isOne
+      ? joined(alike, ({ why }) => `${why}: ${instead}`)
+      : [`- ${instead}:`, ...joined(alike, ({ why }) => why).map((item) => `  ${item}`)];
+  });
 }
 
-function levelIn({ support }: Dialect, feature: ClaimedField): keyof typeof WORDS {
-  return feature in support ? support[feature as Feature].level : 'full';
+/** Items of a list: rows with the same text share one, and have those below them that are read with them. */
+function joined<R extends Row>(rows: readonly Named<R>[], textOf: (row: R) => string): readonly string[] {
+  const items = Map.groupBy(rows, ([, row]) => textOf(row));
+  return [...items].flatMap(([text, alike]) => {
+    const alternatives = [...Map.groupBy(alike, ([, row]) => exceptions(row))];
+    const heads = alternatives.map(([except, named]) => `${codes(namesOf(named))}${except}`);
+    return [`- ${heads.join('; ')}: ${text}`, ...readWith(namesOf(alike)).map((item) => `  ${item}`)];
+  });
+}
+
+function readWith(names: readonly string[]): readonly string[] {
+  const rows = rowsOf('with').filter(([, { of }]) => of.some((name) => names.includes(name)));
+  const items = Map.groupBy(rows, ([, { how }]) => (how === undefined ? '' : `: ${how}`));
+  return [...items].map(([text, alike]) => `- ${codes(namesOf(alike))}${text}`);
+}
+
+/** Values with which an annotation asks for nothing. */
+function exceptions(row: Row): string {
+  return row.verdict === 'refused' && row.unless !== undefined && row.unless.length > 0
+    ? ` (unless ${codes(row.unless)})`
+    : '';
+}
+
+function namesOf(rows: readonly Named<Row>[]): readonly string[] {
+  return rows.map(([name]) => name);
+}
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 if (import.meta.main) {

@@ -49,7 +49,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
     whole: true,
     rainbond: {
       template: 'sum(ceil(increase(app_request{method="total",$rainbond}[1m]) / 12))',
-      meaning: 'requests per 5 s, averaged over the last minute, rounded up for each series',
+      meaning: 'the same, rounded up for each series',
     },
   },
   {

@@ -35,7 +35,7 @@ export const envoyGateway = defineEngine({
   },
   passthrough: { level: 'full', how: 'by a TLSRoute' },
   clientCertificates: { level: 'close', how: 'since Envoy Gateway 1.8' },
-  listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8; Stoa uses them once it reports on one' },
+  listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8' },
   certificates: 'of-listener',
   smallestRsaKey: 2048,
   evidence: 'engine',

@@ -32,7 +32,7 @@ export const ENVOY_METRICS = {
       template:
         'histogram_quantile(0.95, sum by (le) (growth(envoy_cluster_upstream_rq_time_bucket{$envoy}))) >= 0',
       meaning:
-        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of Envoy',
+        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of the engine',
     },
   },
   matcher: envoyMatcher,

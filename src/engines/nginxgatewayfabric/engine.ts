@@ -42,7 +42,7 @@ export const nginxGatewayFabric = defineEngine({
   clientCertificates: { level: 'close', how: 'since NGINX Gateway Fabric 2.6' },
   listenerSets: {
     level: 'close',
-    how: 'since NGINX Gateway Fabric 2.6; Stoa uses them once it reports on one',
+    how: 'since NGINX Gateway Fabric 2.6',
   },
   certificates: 'of-listener',
   smallestRsaKey: 1024,

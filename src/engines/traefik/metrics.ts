@@ -39,7 +39,7 @@ export const TRAEFIK_METRICS = {
       template:
         '1000 * (histogram_quantile(0.95, sum by (le) (growth(traefik_service_request_duration_seconds_bucket{$traefik}))) >= 0)',
       meaning:
-        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of Traefik',
+        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of the engine',
     },
   },
   matcher: traefikMatcher,

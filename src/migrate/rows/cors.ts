@@ -11,7 +11,7 @@ export const CORS_ROWS: Rows = {
     verdict: 'field',
     field: 'http.policy.cors',
     feature: 'http.policy.cors',
-    how: 'with the original’s lists of methods and headers',
+    how: 'with the lists of methods and headers of ingress-nginx',
     bad: 'ignored',
     read: (value, context) => {
       const enabled = booleanIn(value);
@@ -22,7 +22,7 @@ export const CORS_ROWS: Rows = {
   'cors-allow-origin': {
     verdict: 'with',
     of: [ENABLE],
-    how: 'as allowOrigins; https://*.example.com is for all names below, not only those with one more label',
+    how: 'as `allowOrigins`; `https://*.example.com` is for all names below, at any depth',
   },
   'cors-allow-methods': member('allowMethods'),
   'cors-allow-headers': member('allowHeaders'),
@@ -30,13 +30,13 @@ export const CORS_ROWS: Rows = {
   'cors-allow-credentials': {
     verdict: 'with',
     of: [ENABLE],
-    how: 'as allowCredentials; true by default, but with the origin *, which no browser takes with it',
+    how: 'as `allowCredentials`; true by default, but left out for the origin `*`',
   },
-  'cors-max-age': { verdict: 'with', of: [ENABLE], how: 'as maxAge, at most a day' },
+  'cors-max-age': { verdict: 'with', of: [ENABLE], how: 'as `maxAge`, at most a day' },
 };
 
 function member(name: string): Row {
-  return { verdict: 'with', of: [ENABLE], how: `as ${name}` };
+  return { verdict: 'with', of: [ENABLE], how: `as \`${name}\`` };
 }
 
 const USUAL_METHODS = 'GET, PUT, POST, DELETE, PATCH, OPTIONS';

@@ -22,19 +22,19 @@ export const GUARD_ROWS: Rows = {
     verdict: 'field',
     field: 'http.policy.basicAuth',
     feature: 'http.policy.basicAuth',
-    how: 'the Secret of auth-secret, in the form that the engine reads',
+    how: 'with a Secret in [the form of the engine](engines.md#the-secret-of-basicauth)',
     bad: 'refused',
     read: readAuthType,
   },
   'auth-secret': {
     verdict: 'with',
     of: ['auth-type'],
-    how: 'as secretName, of the namespace of the Ingress',
+    how: 'as `secretName`, in the namespace of the Ingress',
   },
   'auth-secret-type': {
     verdict: 'with',
     of: ['auth-type'],
-    how: 'auth-file; for auth-map, make a Secret with lines of htpasswd first',
+    how: '`auth-file`; for `auth-map`, first make a Secret with lines of htpasswd',
   },
   'auth-realm': {
     verdict: 'refused',
@@ -50,7 +50,7 @@ export const GUARD_ROWS: Rows = {
     bad: 'refused',
     read: readAuthUrl,
   },
-  'auth-response-headers': { verdict: 'with', of: [AUTH_URL], how: 'as responseHeaders' },
+  'auth-response-headers': { verdict: 'with', of: [AUTH_URL], how: 'as `responseHeaders`' },
   'auth-signin': {
     verdict: 'refused',
     why: 'a rule sends the answer of the component that is asked, and redirects nobody itself',
@@ -88,7 +88,7 @@ export const GUARD_ROWS: Rows = {
   'limit-burst-multiplier': {
     verdict: 'with',
     of: ['limit-rps', 'limit-rpm'],
-    how: 'times the limit, as burst; 5 by default',
+    how: 'times the limit, as `burst`; 5 by default',
   },
   'limit-connections': {
     verdict: 'refused',
@@ -188,7 +188,7 @@ function rate(per: 'second' | 'minute'): Row {
     verdict: 'field',
     field: 'http.policy.rateLimit',
     feature: 'http.policy.rateLimit',
-    how: 'for each client address; more is answered by 429 where the original answers 503',
+    how: 'for each client address; refused requests get 429 in place of 503',
     bad: 'refused',
     read: (value, { other }) => {
       const requests = numberIn(value);

@@ -8,7 +8,11 @@ const MIB = 1024 ** 2;
 
 /** Annotations on sizes, buffers, times and tries. */
 export const PROXY_ROWS: Rows = {
-  'proxy-body-size': setting('proxyBodySize', readBodySize, 'in whole MiB; the default of 1m is written too'),
+  'proxy-body-size': setting(
+    'proxyBodySize',
+    readBodySize,
+    'in whole MiB; the default of 1 MiB is written too',
+  ),
   'proxy-buffering': setting('proxyBuffering', readBuffering),
   'proxy-buffers-number': setting('proxyBufferNumbers', (value) =>
     numeric(value, (proxyBufferNumbers) => ({ proxyBufferNumbers })),
@@ -27,11 +31,15 @@ export const PROXY_ROWS: Rows = {
     verdict: 'field',
     field: 'http.policy.retry',
     feature: 'http.policy.retry',
-    how: 'error and timeout without codes, http_5xx as codes; without it, a rule sends no request again',
+    how: '`error` and `timeout` without codes, `http_503` as a code; without the annotation, no request is sent again',
     bad: 'ignored',
     read: (value, { other }) => readRetry(value, other('proxy-next-upstream-tries') ?? '3'),
   },
-  'proxy-next-upstream-tries': { verdict: 'with', of: ['proxy-next-upstream'], how: 'one less as attempts' },
+  'proxy-next-upstream-tries': {
+    verdict: 'with',
+    of: ['proxy-next-upstream'],
+    how: 'one less as `attempts`',
+  },
   'proxy-next-upstream-timeout': {
     verdict: 'refused',
     why: 'a rule limits each try, and the request as a whole, but not all tries together',

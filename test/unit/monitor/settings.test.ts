@@ -138,15 +138,23 @@ it('takes parameters of a query as texts', () => {
   });
 });
 
-it('docs/monitoring.md lists exactly the built-in items', () => {
-  const rows = [...page.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.+?) +\| `(.+)` +\| (.+?) +\|$/gm)];
-  expect(rows.map(([, ...cells]) => cells)).toEqual(
-    BUILT_IN.flatMap((item) =>
-      SOURCES.flatMap((source) => {
-        const query = queryIn(source, item);
-        return query === undefined ? [] : [[item.name, source, item.unit, query.template, query.meaning]];
-      }),
-    ),
+it('docs/monitoring.md lists exactly the built-in items, with a meaning where it is not that of the first source', () => {
+  const expected = BUILT_IN.flatMap((item) => {
+    const queries = SOURCES.flatMap((source) => {
+      const query = queryIn(source, item);
+      return query === undefined ? [] : [{ source, ...query }];
+    });
+    const usual = queries[0]?.meaning;
+    return [
+      `- \`${item.name}\` (${item.unit}): ${usual}`,
+      ...queries.map(({ source, template, meaning }) =>
+        [`  - \`${source}\``, `\`${template}\``, ...(meaning === usual ? [] : [meaning])].join(': '),
+      ),
+    ];
+  });
+  const [, section = ''] = page.split('## Items\n');
+  expect([...section.matchAll(/^ *- `.*$/gm)].map(([line]) => line).slice(0, expected.length)).toEqual(
+    expected,
   );
 });
 
