@@ -33,7 +33,8 @@ import { createSecretController } from './secrets/controller.ts';
 import { type SecretState, unreadSecrets } from './secrets/named.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
-import { ruleWatches, sharingPorts } from './watches.ts';
+import { sharingPorts } from './watches/component.ts';
+import { ruleWatches } from './watches/rule.ts';
 
 /** Dependencies of the gateway feature. */
 export interface GatewayDependencies {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
-import { ruleWatches } from '../../../src/gateway/watches.ts';
+import { ruleWatches } from '../../../src/gateway/watches/rule.ts';
 import type { Service } from '../../../src/objects/core.ts';
 import type { HttpRoute } from '../../../src/objects/httproute.ts';
 import type { Workload, WorkloadKind } from '../../../src/objects/workload.ts';

@@ -4,7 +4,7 @@ import type { ChangeHandler } from '../../../src/controller/cache.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
 import { httpsListenerName } from '../../../src/gateway/listeners/name.ts';
-import { ruleWatches } from '../../../src/gateway/watches.ts';
+import { ruleWatches } from '../../../src/gateway/watches/rule.ts';
 import type { Service } from '../../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
