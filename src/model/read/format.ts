@@ -187,8 +187,8 @@ const httpRoute = section('ingress_http_routes[]', {
     'cookies headers',
     applied(pairs(64), 'conditions; one that no GatewayRule can have drops the route'),
   ),
-  path_rewrite: inert(flag, 'a GatewayRule does not rewrite paths'),
-  rewrites: inert(list(z.unknown(), 100), 'a GatewayRule does not rewrite paths'),
+  path_rewrite: inert(flag, 'paths stay as they are; set policy.rewrite on the GatewayRule'),
+  rewrites: inert(list(z.unknown(), 100), 'paths stay as they are; set policy.rewrite on the GatewayRule'),
   ssl: inert(flag, 'a model brings no certificate; set certificateId or autoSsl on the GatewayRule'),
   load_balancing: applied(word(64), 'round-robin, or the extension lb-type=cookie-session-affinity'),
   ...keys(
