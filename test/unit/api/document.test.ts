@@ -10,7 +10,7 @@ it('docs/reasons.md has the reasons as the code has them', async () => {
 
 it('docs/reasons.md explains every reason once', async () => {
   const page = await readFile(REASONS_PAGE, 'utf8');
-  const explained = [...page.matchAll(/^- `(\w+)` \(/gm)].map(([, reason]) => reason);
+  const explained = [...page.matchAll(/^- `(\w+)`: /gm)].map(([, reason]) => reason);
   expect(explained.toSorted()).toEqual(Object.values(REASONS).toSorted());
 });
 

@@ -19,7 +19,7 @@ const SHOWN = [
 
 it('the states of a name in docs/operations.md show as the reasons of the code', () => {
   const [, section = ''] = page.split('### States of a name\n');
-  const [table = ''] = section.split(/^- /m);
-  const named = [...table.matchAll(/`([A-Z][a-z]+[A-Z]\w+)`/g)].map(([, name]) => name);
+  const list = section.split('\n\n').find((part) => part.startsWith('- ')) ?? '';
+  const named = [...list.matchAll(/`([A-Z][a-z]+[A-Z]\w+)`/g)].map(([, name]) => name);
   expect([...new Set(named)].toSorted()).toEqual(SHOWN.toSorted());
 });
