@@ -5,22 +5,23 @@ import { granted, ROLES } from '../../support/access.ts';
 
 const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
 
-/** Permissions in a table, one per verb and resource. */
+/** Permissions in a table, one per verb and resource. A row may have resources of several groups. */
 function explained(heading: string): string[] {
   const [, section = ''] = page.split(`### ${heading}\n`);
   const [table = ''] = section.split(/^#/m);
   return table.split('\n').flatMap((line) => {
-    const [, resources, named = '', group = '', namespace = 'everywhere', verbs] =
-      /^\| (`[^`]+`(?:, `[^`]+`)*)( named `[^`]+`)? of `([^`]+)`(?: in `([^`]+)`)? +\| ([a-z, ]+?) +\|/.exec(
-        line,
-      ) ?? [];
-    const names = [...(resources ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-    return names.flatMap((name) =>
-      (verbs ?? '')
-        .split(', ')
-        .map((verb) => `${verb} ${name}${named.replaceAll('`', '')} of ${group} ${namespace}`),
-    );
+    const [, resources, verbs] = /^\| (`.*?) +\| ([a-z, ]+?) +\|/.exec(line) ?? [];
+    const objects = (resources?.split('; ') ?? []).flatMap(objectsIn);
+    return (verbs ?? '').split(', ').flatMap((verb) => objects.map((object) => `${verb} ${object}`));
   });
+}
+
+/** Resources of one group, as `a`, `b` named `c` of `group` in `namespace`. */
+function objectsIn(text: string): string[] {
+  const [, resources, named = '', group, namespace = 'everywhere'] =
+    /^(`[^`]+`(?:, `[^`]+`)*)( named `[^`]+`)? of `([^`]+)`(?: in `([^`]+)`)?$/.exec(text) ?? [];
+  const names = [...(resources ?? text).matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  return names.map((name) => `${name}${named.replaceAll('`', '')} of ${group} ${namespace}`);
 }
 
 function words({ group, resource, verbs, namespace = 'everywhere', name }: Permission): string[] {
