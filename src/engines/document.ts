@@ -48,14 +48,14 @@ const SUPPORTS: readonly (readonly [label: string, support: (dialect: Dialect) =
   ...PORTS.map(({ label, support }) => [label, support] as const),
 ];
 
-/** Levels by engine; what has the same ones shares a row. */
+/** Level of each field and port, by engine. */
 function table(): string {
   const redirect = [`\`${REDIRECT}\``, (): Support => ({ level: 'full', how: '' })] as const;
-  const rows = Map.groupBy([redirect, ...SUPPORTS], ([, support]) =>
-    ENGINES.map((dialect) => WORDS[support(dialect).level]).join(' | '),
-  );
-  const body = [...rows].map(([levels, alike]) => [labels(alike), ...levels.split(' | ')]);
-  return markdownTable([['fields', ...ENGINES.map(({ name }) => name)], ...body]);
+  const body = [redirect, ...SUPPORTS].map(([label, support]) => [
+    label,
+    ...ENGINES.map((dialect) => WORDS[support(dialect).level]),
+  ]);
+  return markdownTable([['field', ...ENGINES.map(({ name }) => name)], ...body]);
 }
 
 /** One statement on what an engine does differently. */
@@ -110,10 +110,6 @@ function itemsOf(found: readonly Difference[], engines = ''): readonly string[] 
   return [...Map.groupBy(byText, ({ fields }) => fields)].map(
     ([fields, alike]) => `- ${fields}${engines}: ${alike.map(({ text }) => text).join('; ')}.`,
   );
-}
-
-function labels(of: readonly (readonly [label: string, ...unknown[]])[]): string {
-  return of.map(([label]) => label).join(', ');
 }
 
 /** Fields that have an effect beside calls of gRPC. */
