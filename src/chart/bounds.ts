@@ -2,7 +2,7 @@ const MIB = 1024 * 1024;
 
 /** Bounds of a chart, its repository and its rendering, above what most public charts need. */
 export const CHART_BOUNDS = {
-  /** Bytes of the archive. */
+  /** Bytes of the archive, as it is fetched and before it is rendered. */
   archive: 10 * MIB,
   /** Bytes of the index of a repository, which is enough for the largest public ones. */
   index: 32 * MIB,

@@ -9,7 +9,7 @@ import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { limitHeaders, securityHeaders } from './guard/headers.ts';
 import { addOperations } from './http/router.ts';
 import { addDocs } from './openapi/docs.ts';
-import { answerError } from './problem/errors.ts';
+import { answerError } from './problem/errorhandler.ts';
 import { Problem } from './problem/problem.ts';
 import { createOperations, type OperationSettings } from './resources/table.ts';
 import { APPLICATION, resolveScope, type ScopeParameters } from './scope.ts';

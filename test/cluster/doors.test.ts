@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure, type KubeError } from '../../src/kube/error.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
-import { problemOf } from '../../src/rest/problem/failure.ts';
+import { problemOf } from '../../src/rest/problem/oferror.ts';
 import { restRefuses, schemaTakes } from '../support/doors.ts';
 import { specimens } from '../support/specs.ts';
 import { isNamed, wireOf } from '../support/wirespec.ts';

@@ -16,7 +16,10 @@ const MAX_ACCESS_DECISIONS = 10_000;
 /** Resources of the watched state; a caller must be permitted to list each in the namespace. */
 const WATCHED_RESOURCES: readonly Resource[] = [APPLICATIONS, GATEWAY_RULES, SERVICES];
 
-/** Check whether a caller may read the watched state of a namespace. Throws KubeError where the API server gives no answer. */
+/**
+ * Check whether a caller may read the watched state of a namespace; the API server decides on each write, which is made as
+ * the caller. Throws KubeError where the API server gives no answer.
+ */
 export type AccessCheck = (
   caller: Pick<AuthenticatedCaller, 'caller' | 'client'> & {
     readonly region: Pick<AuthenticatedCaller['region'], 'name'>;

@@ -1,7 +1,7 @@
 import { IGNORED_HEADER, WARNING_HEADER } from '../http/headers.ts';
 import type { Operation } from '../http/operation.ts';
 import { problemSchema } from '../problem/body.ts';
-import { PROBLEM_TYPES } from '../problem/errors.ts';
+import { PROBLEM_TYPES } from '../problem/errorhandler.ts';
 import { PROBLEMS, type ProblemName, typeOf } from '../problem/problem.ts';
 import { nodeOf, refTo, type SchemaNode } from './schemas.ts';
 

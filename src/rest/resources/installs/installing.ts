@@ -5,7 +5,7 @@ import { keyOf } from '../../../kube/object.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../../objects/stoa.ts';
 import type { Workload } from '../../../objects/workload.ts';
 import { idOf } from '../../http/id.ts';
-import { problemOf } from '../../problem/failure.ts';
+import { problemOf } from '../../problem/oferror.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { readComponents } from '../components/read.ts';

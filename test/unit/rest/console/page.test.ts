@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addConsole } from '../../../../src/rest/console/page.ts';
-import { answerError } from '../../../../src/rest/problem/errors.ts';
+import { answerError } from '../../../../src/rest/problem/errorhandler.ts';
 import { traced } from '../../../../src/rest/trace.ts';
 
 const SCRIPT = 'show()';

@@ -3,7 +3,7 @@ import { KubeClient } from '../../../../src/kube/client.ts';
 import { type Failure, KubeError } from '../../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { createTokenReviewer } from '../../../../src/rest/guard/tokenreview.ts';
-import { problemOf } from '../../../../src/rest/problem/failure.ts';
+import { problemOf } from '../../../../src/rest/problem/oferror.ts';
 
 /** A client whose API server answers every request with a status of a TokenReview, or fails. */
 function answering(status: unknown, asked: KubeRequest[] = []): KubeClient {

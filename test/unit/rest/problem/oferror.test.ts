@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { type Failure, KubeError } from '../../../../src/kube/error.ts';
-import { problemOf } from '../../../../src/rest/problem/failure.ts';
+import { problemOf } from '../../../../src/rest/problem/oferror.ts';
 import {
   PROBLEMS,
   Problem,

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { traceOf } from '../trace.ts';
-import { problemOf } from './failure.ts';
+import { problemOf } from './oferror.ts';
 import { problemBody, Throttled } from './problem.ts';
 
 /** Maps errors to problem responses; logs those with a status of 5xx. */
