@@ -7,6 +7,11 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }
 
+/** Names as code, between which stands a comma or another text. */
+export function codes(names: readonly string[], between = ', '): string {
+  return names.map((name) => `\`${name}\``).join(between);
+}
+
 /** Page with `parts` between the markers `begin` and `end`. Throws an Error if a marker is missing. */
 export function withGenerated(page: string, begin: string, end: string, parts: readonly string[]): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

@@ -1,6 +1,6 @@
 /** Writes the support of the dialects for each feature into docs/engines.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { markdownTable, withGenerated } from '../base/markdown.ts';
+import { codes, markdownTable, withGenerated } from '../base/markdown.ts';
 import type { Support } from './ability.ts';
 import type { Dialect } from './engine.ts';
 import { API_USES, type ApiUse, FEATURES, REDIRECT } from './fields.ts';
@@ -143,10 +143,6 @@ function usesText(uses: readonly ApiUse[]): string {
     return use.only === undefined ? name : `${name} ${use.only.text}`;
   });
   return texts.join(', ');
-}
-
-function codes(names: readonly string[], between = ', '): string {
-  return names.map((name) => `\`${name}\``).join(between);
 }
 
 if (import.meta.main) {

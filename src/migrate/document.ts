@@ -1,6 +1,6 @@
 /** Writes the lists of annotations into docs/migrate-annotations.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { withGenerated } from '../base/markdown.ts';
+import { codes, withGenerated } from '../base/markdown.ts';
 import type { Row } from './row.ts';
 import { ROWS } from './table.ts';
 
@@ -47,8 +47,7 @@ function rowsOf<V extends Row['verdict']>(verdict: V): readonly Named<Verdict<V>
 }
 
 function fieldText({ field, how }: Verdict<'field'>): string {
-  const fields = field.split(', ').map((each) => `\`${each}\``);
-  return [fields.join(', '), ...(how === undefined ? [] : [how])].join(': ');
+  return [codes(field.split(', ')), ...(how === undefined ? [] : [how])].join(': ');
 }
 
 /** Items on what no field says; those with the same advice are below it. */
@@ -86,10 +85,6 @@ function exceptions(row: Row): string {
 
 function namesOf(rows: readonly Named<Row>[]): readonly string[] {
   return rows.map(([name]) => name);
-}
-
-function codes(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 if (import.meta.main) {

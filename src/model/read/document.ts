@@ -1,6 +1,6 @@
 /** Generator of the lists of keys in docs/application-model.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { withGenerated } from '../../base/markdown.ts';
+import { codes, withGenerated } from '../../base/markdown.ts';
 import { SECTIONS } from './format.ts';
 import type { Key, Section } from './section.ts';
 
@@ -39,7 +39,7 @@ function title({ path }: Section): string {
 }
 
 function namesOf(keys: readonly (readonly [name: string, key: Key])[]): string {
-  return keys.map(([name]) => `\`${name}\``).join(', ');
+  return codes(keys.map(([name]) => name));
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markdownTable, withGenerated } from '../../../src/base/markdown.ts';
+import { codes, markdownTable, withGenerated } from '../../../src/base/markdown.ts';
 
 it('pads the columns of a table to their longest cell', () => {
   expect(
@@ -8,6 +8,11 @@ it('pads the columns of a table to their longest cell', () => {
       ['a', '100'],
     ]),
   ).toBe('| name | n   |\n| ---- | --- |\n| a    | 100 |');
+});
+
+it('lists names as code', () => {
+  expect(codes(['a', 'b.c'])).toBe('`a`, `b.c`');
+  expect(codes(['a', 'b'], ' or ')).toBe('`a` or `b`');
 });
 
 it('replaces only the part between two markers', () => {
