@@ -215,6 +215,28 @@ describe('generated values', () => {
   });
 
   it.each([
+    'randAlphaNum 16',
+    'randBytes 16',
+    'randInt 0 1000000000',
+    'shuffle "abcdefghijklmnopqrstuvwxyz"',
+    'uuidv4',
+    'genPrivateKey "ecdsa"',
+    'htpasswd "user" "secret"',
+    'encryptAES "secretkey" "text"',
+  ])('follow from the seed: %s', async (call) => {
+    const archive = chartArchive('drawn', {
+      'templates/map.yaml': `{apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {one: {{ ${call} | quote }}, two: {{ ${call} | quote }}}}`,
+    });
+    const drawn = async (seed: string) => {
+      const { objects } = await contentFor(renderRequest(archive, { seed: Buffer.from(seed) }));
+      return Object.values(objects[0]?.object.data ?? {});
+    };
+    const [one, again, other] = [await drawn('one'), await drawn('one'), await drawn('other')];
+    expect(again).toEqual(one);
+    expect(new Set([...one, ...other])).toHaveProperty('size', 4);
+  });
+
+  it.each([
     ['with the namespace of the release', { namespace: 'shop' }, true],
     ['without namespace', {}, true],
     ['with another namespace', { namespace: 'else' }, false],

@@ -5,38 +5,60 @@ export type HostCall = readonly [name: string, ...args: readonly (number | bigin
 export interface TestProgram {
   /** Content of the memory by address. */
   readonly memory?: Readonly<Record<number, Uint8Array>>;
-  /** Calls, one after the other; the answer of each is stored at 4 × its index from `ANSWERS`. */
+  /** Calls of its initialization, one after the other. */
+  readonly initial?: readonly HostCall[];
+  /** Calls of an answer; the answer of each is stored at 4 × its index from `ANSWERS`. */
   readonly calls: readonly HostCall[];
 }
 
 /** Address of the answers of calls. */
 export const ANSWERS = 60_000;
 
+/** Address of how often the program has answered, as a global tells it: 1, after an initialization. */
+export const COUNT = 59_900;
+
 /** Type of a WebAssembly section, by the number that a module has for it. */
-const SECTION = { types: 1, imports: 2, functions: 3, memory: 5, exports: 7, code: 10, data: 11 } as const;
+const SECTION = {
+  types: 1,
+  imports: 2,
+  functions: 3,
+  memory: 5,
+  globals: 6,
+  exports: 7,
+  code: 10,
+  data: 11,
+} as const;
 
 const [I32, I64] = [0x7f, 0x7e];
 const FUNCTION = 0;
 
-/** Module of a program for WASI with one page of memory: `_start` makes the calls. */
-export function programModule({ memory = {}, calls }: TestProgram): Uint8Array<ArrayBuffer> {
-  const start = calls.length;
+/**
+ * Module of a program for WASI, with a page of memory and another one after its initialization: `_initialize` and
+ * `answer` make its calls.
+ */
+export function programModule({ memory = {}, initial = [], calls }: TestProgram): Uint8Array<ArrayBuffer> {
+  const all = [...calls, ...initial];
+  const answer = all.length;
+  const initialize = answer + 1;
+  const bodies = [
+    [...COUNTED, ...calls.flatMap(instructionsOf)],
+    [...GROWN, ...initial.flatMap((call, index) => [...instructionsOf(call, calls.length + index)])],
+  ];
   return moduleOf([
-    [SECTION.types, [...calls.map(typeOf), [0x60, 0, 0]]],
-    [
-      SECTION.imports,
-      calls.map(([name], type) => [...text('wasi'), ...text(name), FUNCTION, ...number(type)]),
-    ],
-    [SECTION.functions, [number(start)]],
+    [SECTION.types, [...all.map(typeOf), [0x60, 0, 0]]],
+    [SECTION.imports, all.map(([name], type) => [...text('wasi'), ...text(name), FUNCTION, ...number(type)])],
+    [SECTION.functions, bodies.map(() => number(all.length))],
     [SECTION.memory, [[0, 1]]],
+    [SECTION.globals, [[I32, 1, ...constant(0), 0x0b]]],
     [
       SECTION.exports,
       [
         [...text('memory'), 2, 0],
-        [...text('_start'), FUNCTION, ...number(start)],
+        [...text('answer'), FUNCTION, ...number(answer)],
+        [...text('_initialize'), FUNCTION, ...number(initialize)],
       ],
     ],
-    [SECTION.code, [sized([0, ...calls.flatMap(instructionsOf), 0x0b])]],
+    [SECTION.code, bodies.map((body) => sized([0, ...body, 0x0b]))],
     [
       SECTION.data,
       Object.entries(memory).map(([address, bytes]) => [
@@ -48,6 +70,12 @@ export function programModule({ memory = {}, calls }: TestProgram): Uint8Array<A
     ],
   ]);
 }
+
+/** Instructions that store the global, and that add one to it. */
+const COUNTED = [...constant(COUNT), 0x23, 0, 0x36, 2, 0, 0x23, 0, ...constant(1), 0x6a, 0x24, 0];
+
+/** Instructions that set the global to one, and add a page to the memory. */
+const GROWN = [...constant(1), 0x24, 0, ...constant(1), 0x40, 0, 0x1a];
 
 /** Size of a memory in pages, and its maximum, if it has one. */
 export type MemorySize = readonly [least: number, most?: number];

@@ -212,7 +212,8 @@ export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
     [`${HELM_MODULE}/pkg/lint/rules.k8sVersionMinor`]: KUBERNETES_MINOR,
   }),
   registry: stamped({ [`${REGISTRY_MODULE}/version.version`]: `v${versions.distribution}` }),
-  renderer: stamped({}),
+  // Without a start of its own, so that its host keeps what it is after its initialization.
+  renderer: ['-buildmode=c-shared', ...stamped({})],
 };
 
 function stamped(variables: Readonly<Record<string, string | undefined>>): string[] {

@@ -10,6 +10,7 @@ import { buildWithGo, type Go } from './build.ts';
 import { install, makeFolder } from './cache.ts';
 import { SourceFailed } from './failure.ts';
 import { modulesOf } from './gomodules.ts';
+import { initialized } from './initialized.ts';
 import { isProgram } from './installed.ts';
 import { takeLock } from './lock.ts';
 import { buildLog, cacheRoot, findGo, GO_VERSION } from './toolchain.mjs';
@@ -26,7 +27,12 @@ export interface RendererOptions {
 export const RENDERER = 'renderer';
 
 /** Sources of the renderer and of its build, from the root of the repository. */
-const SOURCES = [RENDERER, 'renderer.ts', 'gomodules.ts'].map((name) => `deploy/local/binaries/${name}`);
+const SOURCES = [
+  ...[RENDERER, 'renderer.ts', 'gomodules.ts', 'initialized.ts'].map(
+    (name) => `deploy/local/binaries/${name}`,
+  ),
+  ...['sections.ts', 'wasi.ts', 'random.ts'].map((name) => `src/chart/sandbox/${name}`),
+];
 
 /** File beside the renderer with the modules in it. */
 const MODULES_FILE = 'modules.json';
@@ -36,7 +42,7 @@ export const TARGET = { GOOS: 'wasip1', GOARCH: 'wasm' };
 
 /**
  * Absolute path of the WebAssembly module that renders charts: cached, else built with Go from the sources beside this
- * file, as nobody publishes it. Throws a UserError where there is no Go or the build fails.
+ * file, as nobody publishes it, and initialized. Throws a UserError where there is no Go or the build fails.
  */
 export async function ensureRenderer({
   progress,
@@ -112,10 +118,12 @@ async function build(
       },
       work,
     );
+    const [built = work] = files;
+    await writeFile(built, await initialized(await readFile(built)));
     const modules = join(work, MODULES_FILE);
     await writeFile(modules, JSON.stringify(await modulesOf(join(import.meta.dirname, RENDERER), go)));
     task.done();
-    return { renderer: files[0] ?? work, modules };
+    return { renderer: built, modules };
   } catch (error) {
     task.failed(error instanceof SourceFailed ? error.message : 'stopped');
     throw error instanceof SourceFailed

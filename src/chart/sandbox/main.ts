@@ -38,13 +38,17 @@ async function outcomeOf(module: WebAssembly.Module, frame: Uint8Array): Promise
     maxTime: CHART_BOUNDS.time,
     onClock: endWithParent,
   });
-  const ended = await wasi.run(module).catch(refusalOf);
+  const ended = await answerIn(wasi, module).catch(refusalOf);
   if (ended === 0) {
     return wasi.output;
   }
   const refusal = typeof ended === 'object' ? ended : refusalOfEnd(ended, wasi.errors);
   const outcome: RenderOutcome = { type: 'refused', refusal };
   return Buffer.from(JSON.stringify(outcome));
+}
+
+async function answerIn(wasi: Wasi, module: WebAssembly.Module): Promise<End> {
+  return wasi.call(await wasi.instantiate(module), 'answer');
 }
 
 /** Refusal by what the JavaScript engine throws: a RangeError at the end of its stack. */

@@ -66,17 +66,26 @@ export class Wasi {
     this.#world = world;
   }
 
-  /** Runs the program. Throws what the engine throws, such as a RangeError for calls that are too deep. */
-  async run(module: WebAssembly.Module): Promise<End> {
+  /** Makes an instance of the program in this world. Throws a TypeError for a module that is no program. */
+  async instantiate(module: WebAssembly.Module): Promise<WebAssembly.Instance> {
     const instance = await WebAssembly.instantiate(module, importsOf(module, this.#functions()));
-    const { memory, _start: start } = instance.exports;
-    if (!(memory instanceof WebAssembly.Memory) || typeof start !== 'function') {
-      throw new TypeError('the module is no program for WASI');
+    const { memory } = instance.exports;
+    if (!(memory instanceof WebAssembly.Memory)) {
+      throw new TypeError('the module has no memory to exchange with its host');
     }
     this.#memory = memory;
+    return instance;
+  }
+
+  /** Calls what the program exports by this name. Throws what the engine throws, such as a RangeError for calls that are too deep. */
+  call({ exports }: WebAssembly.Instance, name: string): End {
+    const called = exports[name];
+    if (typeof called !== 'function') {
+      throw new TypeError(`the module has no function ${name}`);
+    }
     this.#before = process.cpuUsage();
     try {
-      start();
+      called();
       return 0;
     } catch (error) {
       if (error instanceof Exit) {

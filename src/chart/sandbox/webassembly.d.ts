@@ -4,6 +4,10 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
   }
 
+  class Global {
+    readonly value: number | bigint;
+  }
+
   type Imports = Record<string, Record<string, (...args: number[]) => number>>;
 
   interface Instance {

@@ -91,12 +91,23 @@ func refuse(kind string, err error) *refusal {
 	return &refusal{Type: kind, Message: message}
 }
 
-func main() {
+// main is for the compiler: the program has no start. It is initialized when it is built (initialized.ts), and each of its
+// instances answers once.
+func main() {}
+
+// answerRequest is what the host calls.
+//
+//go:wasmexport answer
+func answerRequest() {
 	if err := json.NewEncoder(os.Stdout).Encode(outcomeOf(os.Stdin)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
+
+// garbage is the growth of the heap, in percent, after which garbage is collected, unless the heap nears its limit: a
+// program that answers once is mostly over before that pays.
+const garbage = 400
 
 func outcomeOf(in io.Reader) (result outcome) {
 	defer func() {
@@ -108,6 +119,7 @@ func outcomeOf(in io.Reader) (result outcome) {
 	if err != nil {
 		return refused(err)
 	}
+	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(q.Limits.Heap)
 	archive.MaxDecompressedChartSize = q.Limits.Unpacked
 	made, err := answer(q, content)

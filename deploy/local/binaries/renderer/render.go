@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
 	"helm.sh/helm/v4/pkg/chart/common"
@@ -41,11 +40,11 @@ func render(q request, archived []byte) (*rendered, error) {
 		return nil, err
 	}
 	soughtSecrets := false
-	e := engine.Engine{CustomTemplateFuncs: template.FuncMap{
-		"lookup": lookupIn(q.Lookup, q.Release.Namespace, &soughtSecrets),
-		// Without the reading of the clock of intervals, which `now` would print.
-		"now": func() time.Time { return time.Now().Round(0) },
-	}}
+	functions := randomFunctions()
+	functions["lookup"] = lookupIn(q.Lookup, q.Release.Namespace, &soughtSecrets)
+	// Without the reading of the clock of intervals, which `now` would print.
+	functions["now"] = func() time.Time { return time.Now().Round(0) }
+	e := engine.Engine{CustomTemplateFuncs: functions}
 	files, err := e.RenderWithContext(context.Background(), c, common.Values{
 		"Chart":   c.Metadata,
 		"Release": releaseValues(q.Release),

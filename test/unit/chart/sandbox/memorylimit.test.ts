@@ -32,7 +32,7 @@ it('without a limit, the memory grows', async () => {
 });
 
 it.each<[string, Uint8Array, string]>([
-  ['without memory', memoryModule(), 'no memory of its own'],
+  ['without memory', memoryModule(), 'no section for memory'],
   ['with two memories', memoryModule([1], [1]), '2 memories'],
   ['that needs more than the limit', memoryModule([9]), 'needs 9 pages of 8'],
   ['that ends in a number', Uint8Array.from([...memoryModule().subarray(0, 8), 1, 0x80]), 'incomplete'],

@@ -13,17 +13,22 @@ interface Run {
   readonly errors: string;
 }
 
-async function run(program: TestProgram, world: Partial<World> = {}): Promise<Run> {
-  const wasi = new Wasi({
+function worldWith(changes: Partial<World> = {}): Wasi {
+  return new Wasi({
     stdin: Buffer.from('input'),
     time: TIME,
     random: new RandomBytes(SEED),
     maxOutput: 100_000,
     maxTime: 10_000,
     onClock: () => undefined,
-    ...world,
+    ...changes,
   });
-  const end = await wasi.run(await WebAssembly.compile(programModule(program)));
+}
+
+async function run(program: TestProgram, changes: Partial<World> = {}): Promise<Run> {
+  const wasi = worldWith(changes);
+  const instance = await wasi.instantiate(await WebAssembly.compile(programModule(program)));
+  const end = wasi.call(instance, 'answer');
   return { end, output: Buffer.from(wasi.output), errors: wasi.errors };
 }
 
@@ -204,15 +209,10 @@ describe('a program ends', () => {
   });
 });
 
-it('a module without memory and start is no program', async () => {
-  const module = await WebAssembly.compile(Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0]));
-  const wasi = new Wasi({
-    stdin: SEED,
-    time: TIME,
-    random: new RandomBytes(SEED),
-    maxOutput: 1,
-    onClock: () => undefined,
-    maxTime: 1,
-  });
-  await expect(wasi.run(module)).rejects.toThrow('the module is no program for WASI');
+it('a module without memory is no program, and one without the function does not do it', async () => {
+  const world = worldWith();
+  const empty = await WebAssembly.compile(Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0]));
+  await expect(world.instantiate(empty)).rejects.toThrow('no memory to exchange');
+  const instance = await world.instantiate(await WebAssembly.compile(programModule({ calls: [] })));
+  expect(() => world.call(instance, 'another')).toThrow('no function another');
 });

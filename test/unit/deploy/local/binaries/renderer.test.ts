@@ -2,8 +2,10 @@ import { mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { foldersUpTo } from '../../../../../deploy/local/binaries/gomodules.ts';
+import { initialized } from '../../../../../deploy/local/binaries/initialized.ts';
 import { ensureRenderer, modulesIn, placeRenderer } from '../../../../../deploy/local/binaries/renderer.ts';
 import { ENGINE_FILE } from '../../../../../src/chart/files.ts';
+import { programModule } from '../../../../support/wasm.ts';
 import { contents, recordedProgress, script, temporaryFolder } from './support.ts';
 
 /** Go that builds a program of its target and flags, from one module beside those of the repository. */
@@ -14,8 +16,12 @@ const GO = `case "$*" in
   "env "*) echo go1.99.1; echo "$SOURCES/go" ;;
   "build "*)
     for argument; do case "$argument" in */) folder="$argument" ;; esac; done
-    echo "$GOOS $GOARCH $CGO_ENABLED $*" > "$folder/renderer" ;;
+    echo "$GOOS $GOARCH $CGO_ENABLED $*" > "$SOURCES/built"
+    /bin/cp "$SOURCES/program" "$folder/renderer" ;;
 esac`;
+
+/** Program that the Go of tests builds. */
+const PROGRAM = programModule({ memory: { 0: Buffer.from('data') }, calls: [] });
 
 /** Environment with this Go, and a cache and sources of its own. */
 async function environmentWith(
@@ -32,6 +38,7 @@ async function environmentWith(
     await mkdir(dirname(join(sources, path)), { recursive: true });
     await writeFile(join(sources, path), text);
   }
+  await writeFile(join(sources, 'program'), PROGRAM);
   if (go !== undefined) {
     await script(join(programs, 'go'), go);
   }
@@ -39,14 +46,14 @@ async function environmentWith(
 }
 
 describe('the renderer of charts', () => {
-  it('is built for WebAssembly, without paths of this machine, and then taken from the cache', async () => {
+  it('is built for WebAssembly, without paths of this machine, and initialized, and then taken from the cache', async () => {
     const env = await environmentWith(GO);
     const progress = recordedProgress();
     const renderer = await ensureRenderer({ progress, env });
     expect(basename(renderer)).toBe(ENGINE_FILE);
-    const built = await readFile(renderer, 'utf8');
-    expect(built).toMatch(
-      /^wasip1 wasm 0 build .*-trimpath .*-ldflags -s -w .*stoa\.dev\/local\/renderer\n$/,
+    expect(await readFile(renderer)).toEqual(await initialized(PROGRAM));
+    expect(await readFile(join(env.SOURCES, 'built'), 'utf8')).toMatch(
+      /^wasip1 wasm 0 build .*-trimpath .*-buildmode=c-shared -ldflags -s -w .*stoa\.dev\/local\/renderer\n$/,
     );
     expect(progress.lines).toEqual([
       'Building renderer.wasm with Go',
