@@ -1,9 +1,13 @@
 import { RandomBytes } from '../../../src/chart/sandbox/random.ts';
-import { encoded, PAGE, type Reader, sectionOf, withSection } from '../../../src/chart/sandbox/sections.ts';
 import { Wasi } from '../../../src/chart/sandbox/wasi.ts';
+import { withMemorySize } from './memorysize.ts';
+import { encoded, type Reader, sectionOf, withSection } from './sections.ts';
 
 /** Start of the names under which a module exports its globals for their values. */
 const GLOBAL = 'global';
+
+/** Bytes of a page of WebAssembly memory. */
+const PAGE = 65_536;
 
 /** Bytes of memory that are left out of a module where they are all zero. */
 const BLOCK = 4096;
@@ -22,13 +26,14 @@ interface State {
 
 /**
  * The module of a program for WASI in the state after its initialization (`_initialize`), which takes a large program longer
- * than most of its answers. It was initialized in a world without time, input and chance. Throws a TypeError where it
- * does not initialize itself.
+ * than most of its answers, and with a maximum for its memory, in bytes, above which its memory does not grow. It was
+ * initialized in a world without time, input and chance. Throws a TypeError where it does not initialize itself within
+ * that memory.
  */
-export async function initialized(module: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function initialized(module: Uint8Array, maxMemory: number): Promise<Uint8Array<ArrayBuffer>> {
   const { memory, globals } = await stateOf(module);
-  const grown = withSection(module, 'memory', (content) => memoryOf(content, memory.length / PAGE));
-  const set = withSection(grown, 'globals', (content) => globalsOf(content, globals));
+  const size = { least: memory.length / PAGE, most: Math.floor(maxMemory / PAGE) };
+  const set = withSection(withMemorySize(module, size), 'globals', (content) => globalsOf(content, globals));
   return withSection(set, 'data', () => dataOf(memory));
 }
 
@@ -62,14 +67,6 @@ function withGlobals(module: Uint8Array): Uint8Array<ArrayBuffer> {
   return withSection(module, 'exports', (content) =>
     Uint8Array.from([...encoded(content.number() + count), ...content.rest, ...exported.flat()]),
   );
-}
-
-/** Content of the section with the one memory, which has this size in pages from the start. */
-function memoryOf(content: Reader, pages: number): Uint8Array {
-  const memories = content.number();
-  const limits = content.number();
-  content.number();
-  return Uint8Array.from([...encoded(memories), ...encoded(limits), ...encoded(pages), ...content.rest]);
 }
 
 /** Content of the section with the globals, which have these values from the start. */

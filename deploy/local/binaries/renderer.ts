@@ -1,5 +1,6 @@
 import { readFile, readlink, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CHART_BOUNDS } from '../../../src/chart/bounds.ts';
 import { ENGINE_FILE } from '../../../src/chart/files.ts';
 import type { Licensed } from '../../bundle/packages.ts';
 import { digestOf } from '../bundle.ts';
@@ -28,10 +29,9 @@ export const RENDERER = 'renderer';
 
 /** Sources of the renderer and of its build, from the root of the repository. */
 const SOURCES = [
-  ...[RENDERER, 'renderer.ts', 'gomodules.ts', 'initialized.ts'].map(
-    (name) => `deploy/local/binaries/${name}`,
-  ),
-  ...['sections.ts', 'wasi.ts', 'random.ts'].map((name) => `src/chart/sandbox/${name}`),
+  ...inFolder('deploy/local/binaries', RENDERER, 'renderer.ts', 'gomodules.ts'),
+  ...inFolder('deploy/local/binaries', 'initialized.ts', 'memorysize.ts', 'sections.ts'),
+  ...inFolder('src/chart', 'bounds.ts', 'sandbox/wasi.ts', 'sandbox/random.ts'),
 ];
 
 /** File beside the renderer with the modules in it. */
@@ -119,7 +119,7 @@ async function build(
       work,
     );
     const [built = work] = files;
-    await writeFile(built, await initialized(await readFile(built)));
+    await writeFile(built, await initialized(await readFile(built), CHART_BOUNDS.memory));
     const modules = join(work, MODULES_FILE);
     await writeFile(modules, JSON.stringify(await modulesOf(join(import.meta.dirname, RENDERER), go)));
     task.done();
@@ -130,4 +130,8 @@ async function build(
       ? new UserError(`cannot build ${ENGINE_FILE}: ${error.message}`)
       : error;
   }
+}
+
+function inFolder(folder: string, ...names: readonly string[]): readonly string[] {
+  return names.map((name) => `${folder}/${name}`);
 }

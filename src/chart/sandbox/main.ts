@@ -9,7 +9,6 @@ import { CHART_BOUNDS } from '../bounds.ts';
 import { framed, framesIn } from '../frames.ts';
 import type { ChartRefusal, RenderOutcome } from '../rendering.ts';
 import type { SandboxSettings } from '../sandboxprocess.ts';
-import { withMemoryLimit } from './memorylimit.ts';
 import { RandomBytes } from './random.ts';
 import { type End, Wasi } from './wasi.ts';
 
@@ -68,7 +67,7 @@ function refusalOfEnd(end: End, errors: string): ChartRefusal {
 
 setPriority(PRIORITY);
 const [file = ''] = process.argv.slice(2);
-const module = await WebAssembly.compile(withMemoryLimit(await readFile(file), CHART_BOUNDS.memory));
+const module = await WebAssembly.compile(await readFile(file));
 const most = Math.max(CHART_BOUNDS.archive, CHART_BOUNDS.index) + 2 * CHART_BOUNDS.request;
 for await (const frame of framesIn(process.stdin, most)) {
   process.stdout.write(framed(await outcomeOf(module, frame)));

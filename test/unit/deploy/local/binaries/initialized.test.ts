@@ -42,7 +42,7 @@ describe('each instance of an initialized program', () => {
   });
 
   it('begins with the memory and the globals of its initialization, whatever others did', async () => {
-    const module = await WebAssembly.compile(await initialized(program));
+    const module = await WebAssembly.compile(await initialized(program, 4 * PAGE));
     for (const seed of ['one', 'other', 'one']) {
       const output = await answerOf(module, seed);
       const [before, after] = [output.subarray(0, PAGE), output.subarray(PAGE)];
@@ -62,17 +62,31 @@ describe('each instance of an initialized program', () => {
         initial: [['random_get', PAGE + INITIAL, 16]],
         calls: [PRINT],
       }),
+      4 * PAGE,
     );
     const output = await answerOf(await WebAssembly.compile(module), 'one');
     expect(output.subarray(INITIAL, INITIAL + 16)).toEqual(randomOf(''));
   });
 
+  it('has no more memory than it may have', async () => {
+    const { exports } = await WebAssembly.instantiate(
+      await WebAssembly.compile(await initialized(program, 4 * PAGE)),
+      {
+        wasi: { fd_write: () => 0, random_get: () => 0 },
+      },
+    );
+    const memory = exports.memory as WebAssembly.Memory & { readonly grow: (pages: number) => number };
+    expect(memory.grow(2)).toBe(2);
+    expect(() => memory.grow(1)).toThrow(RangeError);
+    await expect(initialized(program, PAGE)).rejects.toThrow('needs 2 pages of 1');
+  });
+
   it('is the same, byte for byte, from each build', async () => {
-    expect(await initialized(program)).toEqual(await initialized(program));
+    expect(await initialized(program, 4 * PAGE)).toEqual(await initialized(program, 4 * PAGE));
   });
 });
 
 it('a program that ends while it is initialized is refused', async () => {
   const module = programModule({ initial: [['proc_exit', 3]], calls: [] });
-  await expect(initialized(module)).rejects.toThrow('does not initialize itself: 3');
+  await expect(initialized(module, 4 * PAGE)).rejects.toThrow('does not initialize itself: 3');
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { foldersUpTo } from '../../../../../deploy/local/binaries/gomodules.ts';
 import { initialized } from '../../../../../deploy/local/binaries/initialized.ts';
 import { ensureRenderer, modulesIn, placeRenderer } from '../../../../../deploy/local/binaries/renderer.ts';
+import { CHART_BOUNDS } from '../../../../../src/chart/bounds.ts';
 import { ENGINE_FILE } from '../../../../../src/chart/files.ts';
 import { programModule } from '../../../../support/wasm.ts';
 import { contents, recordedProgress, script, temporaryFolder } from './support.ts';
@@ -51,7 +52,7 @@ describe('the renderer of charts', () => {
     const progress = recordedProgress();
     const renderer = await ensureRenderer({ progress, env });
     expect(basename(renderer)).toBe(ENGINE_FILE);
-    expect(await readFile(renderer)).toEqual(await initialized(PROGRAM));
+    expect(await readFile(renderer)).toEqual(await initialized(PROGRAM, CHART_BOUNDS.memory));
     expect(await readFile(join(env.SOURCES, 'built'), 'utf8')).toMatch(
       /^wasip1 wasm 0 build .*-trimpath .*-buildmode=c-shared -ldflags -s -w .*stoa\.dev\/local\/renderer\n$/,
     );

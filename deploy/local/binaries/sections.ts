@@ -3,9 +3,6 @@ import { Buffer } from 'node:buffer';
 /** Number that a module has for the type of a section. */
 const SECTION = { memory: 5, globals: 6, exports: 7, data: 11 } as const;
 
-/** Bytes of a page of WebAssembly memory. */
-export const PAGE = 65_536;
-
 const HEADER = 8;
 
 /** Reader of the content of a section of the module. Throws a TypeError where it has no such section. */
