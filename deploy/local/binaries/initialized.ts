@@ -1,5 +1,5 @@
 import { RandomBytes } from '../../../src/chart/sandbox/random.ts';
-import { Wasi } from '../../../src/chart/sandbox/wasi.ts';
+import { WasiInstance } from '../../../src/chart/sandbox/wasi.ts';
 import { withMemorySize } from './memorysize.ts';
 import { encoded, type Reader, sectionOf, withSection } from './sections.ts';
 
@@ -38,7 +38,8 @@ export async function initialized(module: Uint8Array, maxMemory: number): Promis
 }
 
 async function stateOf(module: Uint8Array): Promise<State> {
-  const wasi = new Wasi({
+  const program = await WasiInstance.of(await WebAssembly.compile(withGlobals(module)));
+  const ended = program.call('_initialize', {
     stdin: new Uint8Array(),
     time: 0,
     random: new RandomBytes(new Uint8Array()),
@@ -46,12 +47,10 @@ async function stateOf(module: Uint8Array): Promise<State> {
     maxTime: MAX_TIME,
     onClock: () => undefined,
   });
-  const instance = await wasi.instantiate(await WebAssembly.compile(withGlobals(module)));
-  const ended = wasi.call(instance, '_initialize');
   if (ended !== 0) {
-    throw new TypeError(`the module does not initialize itself: ${ended} ${wasi.errors}`);
+    throw new TypeError(`the module does not initialize itself: ${ended} ${program.errors}`);
   }
-  const { exports } = instance;
+  const { exports } = program;
   const globals = Object.values(exports).filter((each) => each instanceof WebAssembly.Global);
   const { buffer } = exports.memory as WebAssembly.Memory;
   return { memory: new Uint8Array(buffer), globals: globals.map(({ value }) => value) };

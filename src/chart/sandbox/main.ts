@@ -10,7 +10,7 @@ import { framed, framesIn } from '../frames.ts';
 import type { ChartRefusal, RenderOutcome } from '../rendering.ts';
 import type { SandboxSettings } from '../sandboxprocess.ts';
 import { RandomBytes } from './random.ts';
-import { type End, Wasi } from './wasi.ts';
+import { type End, WasiInstance, type World } from './wasi.ts';
 
 /** The process that asks has the first right to the CPU. */
 const PRIORITY = 10;
@@ -26,10 +26,10 @@ function endWithParent(): void {
   }
 }
 
-async function outcomeOf(module: WebAssembly.Module, frame: Uint8Array): Promise<Uint8Array> {
+function outcomeOf(program: WasiInstance, frame: Uint8Array): Uint8Array {
   const end = frame.indexOf(LINE_FEED);
   const settings = JSON.parse(Buffer.from(frame.subarray(0, end)).toString()) as SandboxSettings;
-  const wasi = new Wasi({
+  const ended = answerOf(program, {
     stdin: frame.subarray(end + 1),
     time: settings.time,
     random: new RandomBytes(Buffer.from(settings.seed, 'base64')),
@@ -37,17 +37,20 @@ async function outcomeOf(module: WebAssembly.Module, frame: Uint8Array): Promise
     maxTime: CHART_BOUNDS.time,
     onClock: endWithParent,
   });
-  const ended = await answerIn(wasi, module).catch(refusalOf);
   if (ended === 0) {
-    return wasi.output;
+    return program.output;
   }
-  const refusal = typeof ended === 'object' ? ended : refusalOfEnd(ended, wasi.errors);
+  const refusal = typeof ended === 'object' ? ended : refusalOfEnd(ended, program.errors);
   const outcome: RenderOutcome = { type: 'refused', refusal };
   return Buffer.from(JSON.stringify(outcome));
 }
 
-async function answerIn(wasi: Wasi, module: WebAssembly.Module): Promise<End> {
-  return wasi.call(await wasi.instantiate(module), 'answer');
+function answerOf(program: WasiInstance, world: World): End | ChartRefusal {
+  try {
+    return program.call('answer', world);
+  } catch (error) {
+    return refusalOf(error);
+  }
 }
 
 /** Refusal by what the JavaScript engine throws: a RangeError at the end of its stack. */
@@ -69,6 +72,9 @@ setPriority(PRIORITY);
 const [file = ''] = process.argv.slice(2);
 const module = await WebAssembly.compile(await readFile(file));
 const most = Math.max(CHART_BOUNDS.archive, CHART_BOUNDS.index) + 2 * CHART_BOUNDS.request;
+// Each question has an instance of its own, which is made before it comes.
+let next = await WasiInstance.of(module);
 for await (const frame of framesIn(process.stdin, most)) {
-  process.stdout.write(framed(await outcomeOf(module, frame)));
+  process.stdout.write(framed(outcomeOf(next, frame)));
+  next = await WasiInstance.of(module);
 }

@@ -13,7 +13,7 @@ class Exit {
   }
 }
 
-/** All that a program gets from outside. */
+/** All that a call of a program gets from outside. */
 export interface World {
   readonly stdin: Uint8Array;
   /** Its time (Unix milliseconds), which stands still. */
@@ -47,12 +47,11 @@ const TICK = 1_000n;
 const MONOTONIC = 1;
 
 /**
- * Functions of WASI (preview 1) for a program in Go. It has stdin, stdout and stderr, and a clock and random bytes of its
+ * Instance of a program in Go for WASI (preview 1). It has stdin, stdout and stderr, and a clock and random bytes of its
  * host's choice. Files, folders, sockets and the environment do not exist: each other function answers that it is not
  * supported.
  */
-export class Wasi {
-  readonly #world: World;
+export class WasiInstance {
   readonly #output: Uint8Array[] = [];
   readonly #errors: Uint8Array[] = [];
   #written = 0;
@@ -60,29 +59,28 @@ export class Wasi {
   #consumed = 0;
   #elapsed = 0n;
   #before = process.cpuUsage();
-  #memory: WebAssembly.Memory | undefined;
+  #given: World | undefined;
+  #instance: WebAssembly.Instance | undefined;
 
-  constructor(world: World) {
-    this.#world = world;
+  private constructor() {}
+
+  /** Instance of a module. */
+  static async of(module: WebAssembly.Module): Promise<WasiInstance> {
+    const made = new WasiInstance();
+    made.#instance = await WebAssembly.instantiate(module, importsOf(module, made.#functions()));
+    return made;
   }
 
-  /** Makes an instance of the program in this world. Throws a TypeError for a module that is no program. */
-  async instantiate(module: WebAssembly.Module): Promise<WebAssembly.Instance> {
-    const instance = await WebAssembly.instantiate(module, importsOf(module, this.#functions()));
-    const { memory } = instance.exports;
-    if (!(memory instanceof WebAssembly.Memory)) {
-      throw new TypeError('the module has no memory to exchange with its host');
-    }
-    this.#memory = memory;
-    return instance;
-  }
-
-  /** Calls what the program exports by this name. Throws what the engine throws, such as a RangeError for calls that are too deep. */
-  call({ exports }: WebAssembly.Instance, name: string): End {
-    const called = exports[name];
+  /**
+   * Calls what the program exports by this name, in a world. Throws a TypeError where it exports no such function or no
+   * memory, and what the engine throws, such as a RangeError for calls that are too deep.
+   */
+  call(name: string, world: World): End {
+    const called = this.exports[name];
     if (typeof called !== 'function') {
       throw new TypeError(`the module has no function ${name}`);
     }
+    this.#given = world;
     this.#before = process.cpuUsage();
     try {
       called();
@@ -93,6 +91,11 @@ export class Wasi {
       }
       throw error;
     }
+  }
+
+  /** What the module exports, by name. */
+  get exports(): Readonly<Record<string, unknown>> {
+    return this.#instance?.exports ?? {};
   }
 
   /** Content of stdout. */
@@ -132,10 +135,18 @@ export class Wasi {
 
   /** Memory of the program, which is another buffer after it has grown. */
   get #buffer(): ArrayBuffer {
-    if (this.#memory === undefined) {
-      throw new TypeError('the program calls its host before it runs');
+    const { memory } = this.exports;
+    if (!(memory instanceof WebAssembly.Memory)) {
+      throw new TypeError('the module has no memory to exchange with its host');
     }
-    return this.#memory.buffer;
+    return memory.buffer;
+  }
+
+  get #world(): World {
+    if (this.#given === undefined) {
+      throw new TypeError('the program calls its host before it is called');
+    }
+    return this.#given;
   }
 
   #counts(at: Record<'count' | 'bytes', number>, count: number, bytes: number): number {

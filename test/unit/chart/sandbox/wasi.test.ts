@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomBytes } from '../../../../src/chart/sandbox/random.ts';
-import { type End, Wasi, type World } from '../../../../src/chart/sandbox/wasi.ts';
+import { type End, WasiInstance, type World } from '../../../../src/chart/sandbox/wasi.ts';
 import { ANSWERS, type HostCall, programModule, type TestProgram } from '../../../support/wasm.ts';
 
 const SEED = Buffer.from('seed');
@@ -13,8 +13,8 @@ interface Run {
   readonly errors: string;
 }
 
-function worldWith(changes: Partial<World> = {}): Wasi {
-  return new Wasi({
+function worldWith(changes: Partial<World> = {}): World {
+  return {
     stdin: Buffer.from('input'),
     time: TIME,
     random: new RandomBytes(SEED),
@@ -22,14 +22,13 @@ function worldWith(changes: Partial<World> = {}): Wasi {
     maxTime: 10_000,
     onClock: () => undefined,
     ...changes,
-  });
+  };
 }
 
-async function run(program: TestProgram, changes: Partial<World> = {}): Promise<Run> {
-  const wasi = worldWith(changes);
-  const instance = await wasi.instantiate(await WebAssembly.compile(programModule(program)));
-  const end = wasi.call(instance, 'answer');
-  return { end, output: Buffer.from(wasi.output), errors: wasi.errors };
+async function run(program: TestProgram, world: Partial<World> = {}): Promise<Run> {
+  const instance = await WasiInstance.of(await WebAssembly.compile(programModule(program)));
+  const end = instance.call('answer', worldWith(world));
+  return { end, output: Buffer.from(instance.output), errors: instance.errors };
 }
 
 /** Addresses beyond those of the tests: of a vector for all of the memory. */
@@ -209,10 +208,7 @@ describe('a program ends', () => {
   });
 });
 
-it('a module without memory is no program, and one without the function does not do it', async () => {
-  const world = worldWith();
-  const empty = await WebAssembly.compile(Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0]));
-  await expect(world.instantiate(empty)).rejects.toThrow('no memory to exchange');
-  const instance = await world.instantiate(await WebAssembly.compile(programModule({ calls: [] })));
-  expect(() => world.call(instance, 'another')).toThrow('no function another');
+it('a module without the function does not do it', async () => {
+  const instance = await WasiInstance.of(await WebAssembly.compile(programModule({ calls: [] })));
+  expect(() => instance.call('another', worldWith())).toThrow('no function another');
 });

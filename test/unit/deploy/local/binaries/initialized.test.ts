@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialized } from '../../../../../deploy/local/binaries/initialized.ts';
 import { RandomBytes } from '../../../../../src/chart/sandbox/random.ts';
-import { Wasi } from '../../../../../src/chart/sandbox/wasi.ts';
+import { WasiInstance } from '../../../../../src/chart/sandbox/wasi.ts';
 import { COUNT, type HostCall, programModule } from '../../../../support/wasm.ts';
 
 /** Addresses of a vector for the first page of the memory, of what is initialized, and of what an answer adds. */
@@ -19,7 +19,8 @@ function randomOf(seed: string, length = 16): Buffer {
 
 /** Output of an answer of the program. */
 async function answerOf(module: WebAssembly.Module, seed: string): Promise<Buffer> {
-  const wasi = new Wasi({
+  const program = await WasiInstance.of(module);
+  const ended = program.call('answer', {
     stdin: Buffer.alloc(0),
     time: 0,
     random: new RandomBytes(Buffer.from(seed)),
@@ -27,8 +28,8 @@ async function answerOf(module: WebAssembly.Module, seed: string): Promise<Buffe
     maxTime: 10_000,
     onClock: () => undefined,
   });
-  expect(wasi.call(await wasi.instantiate(module), 'answer')).toBe(0);
-  return Buffer.from(wasi.output);
+  expect(ended).toBe(0);
+  return Buffer.from(program.output);
 }
 
 describe('each instance of an initialized program', () => {
