@@ -10,7 +10,7 @@ import { consoleSchema } from './rest/console/settings.ts';
 import { limitsSchema } from './rest/settings.ts';
 import type { AddressRange, Allowed } from './store/guard.ts';
 import { verifySchema } from './store/signature/policy.ts';
-import { placeOf } from './store/signature/policyof.ts';
+import { registryPlace } from './store/signature/policyof.ts';
 
 const listenSchema = z
   .string()
@@ -107,7 +107,7 @@ const signedRegistrySchema = z
         // The host as installs name it: an address has several forms.
         const url = URL.parse(text.replace('oci:', 'https:'));
         if (url !== null) {
-          return placeOf(`${url.host}${url.pathname}`);
+          return registryPlace(`${url.host}${url.pathname}`);
         }
         context.addIssue(NO_REGISTRY);
         return z.NEVER;

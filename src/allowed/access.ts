@@ -75,6 +75,6 @@ export function grantOf(grant: Exclude<keyof Grants, Flag>, name: string): strin
 type Flag = 'runAsRoot' | 'allowPrivilegeEscalation' | 'networkPolicies' | 'roles';
 
 /** Sentence about a grant without names. */
-export function flagOf(grant: Flag): string {
+export function grantText(grant: Flag): string {
   return `spec.grants.${grant}: true allows it`;
 }

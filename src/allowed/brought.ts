@@ -11,9 +11,9 @@ import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { isWorkloadKind } from '../workload/kinds.ts';
 import { type Access, withOwn } from './access.ts';
 import { canonical } from './canonical.ts';
-import { contentOf } from './kinds.ts';
+import { kindReader } from './kinds.ts';
 import { annotations, labels } from './labels.ts';
-import { fields, generated, readWith, textOf } from './reader.ts';
+import { fields, generated, lineOn, readWith } from './reader.ts';
 import { boundAccounts } from './roles.ts';
 import { text } from './values.ts';
 
@@ -225,11 +225,11 @@ function madeOf(
   context: MadeFor,
 ): { readonly planned?: PlannedObject; readonly problems: readonly string[] } {
   const own = readWith(described, metadata, 'metadata', access);
-  const rest = readWith(contentOf(resource.kind), encoded(resource.kind, whole), '', access);
+  const rest = readWith(kindReader(resource.kind), encoded(resource.kind, whole), '', access);
   const problems = [...own.problems, ...rest.problems];
   const fatal = problems.find((problem) => problem.fatal);
   const told = fatal === undefined ? problems : [fatal];
-  const texts = told.map((problem) => `${resource.kind} ${name}: ${textOf(problem)}`);
+  const texts = told.map((problem) => `${resource.kind} ${name}: ${lineOn(problem)}`);
   return rest.value === undefined || fatal !== undefined
     ? { problems: texts }
     : {

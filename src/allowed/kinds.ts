@@ -117,7 +117,7 @@ const CONTENTS: ReadonlyMap<string, FieldReaders> = new Map<string, FieldReaders
 const REQUIRED: readonly string[] = ['spec', 'roleRef', 'subjects'];
 
 /** Reader of an object of a kind, beside its metadata; a kind that nobody has thought about is refused. */
-export function contentOf(kind: string): Reader<Fields> {
+export function kindReader(kind: string): Reader<Fields> {
   if (isWorkloadKind(kind)) {
     return fields({ spec: workloadSpec(kind), status: generated }, ['spec']);
   }

@@ -59,7 +59,7 @@ export function below(place: Place, key: string | number): Place {
 }
 
 /** Text of a problem: where it is, and what it is. */
-export function textOf({ path, why }: Problem): string {
+export function lineOn({ path, why }: Problem): string {
   return (path === '' ? why : `${path}: ${why}`).slice(0, 500);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GROUP } from '../api/group.ts';
 import { SERVICE_ACCOUNTS } from '../objects/core.ts';
 import { ROLE_BINDINGS, ROLES } from '../objects/installable.ts';
-import { flagOf, isOwn } from './access.ts';
+import { grantText, isOwn } from './access.ts';
 import { type FieldReaders, fields, list, type Reader, refined, refuse, shape } from './reader.ts';
 import { dnsName, text } from './values.ts';
 
@@ -13,7 +13,7 @@ function granted<T>(reader: Reader<T>): Reader<T> {
   return (value, place) =>
     place.access.grants.roles
       ? reader(value, place)
-      : refuse(place, `its pods would get rights on the API server; ${flagOf('roles')}`);
+      : refuse(place, `its pods would get rights on the API server; ${grantText('roles')}`);
 }
 
 /** Reader of a word of a rule; with one of `forbidden`, the pods would have more rights than the rule says. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Fields, fieldsOf, isFields } from '../base/fields.ts';
-import { type Access, flagOf, grantOf } from './access.ts';
+import { type Access, grantOf, grantText } from './access.ts';
 import {
   below,
   type FieldReaders,
@@ -23,7 +23,7 @@ const id = z
 const user: Reader<number> = refined(shape(id), (read, place) =>
   read > 0 || place.access.grants.runAsRoot
     ? read
-    : leaveOut(place, `it makes the user of the image root; ${flagOf('runAsRoot')}`),
+    : leaveOut(place, `it makes the user of the image root; ${grantText('runAsRoot')}`),
 );
 
 /** A value that is the default says nothing; with it, the user of an image could be root all the same. */
@@ -45,7 +45,7 @@ const capability: Reader<string> = refined(shape(z.string().max(63)), (read, pla
 const escalation: Reader<boolean> = refined(shape(z.boolean()), (read, place) =>
   !read || place.access.grants.allowPrivilegeEscalation
     ? read
-    : leaveOut(place, `its processes could become root; ${flagOf('allowPrivilegeEscalation')}`),
+    : leaveOut(place, `its processes could become root; ${grantText('allowPrivilegeEscalation')}`),
 );
 
 /** Fields that the security contexts of pods and containers have in common. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Fields, isFields } from '../base/fields.ts';
-import { flagOf } from './access.ts';
+import { grantText } from './access.ts';
 import { selector, selectorOf } from './labels.ts';
 import { below, fields, generated, list, type Reader, refined, refuse, shape } from './reader.ts';
 import { dnsLabel, isSet, labelValue, port, portNumber, qualifiedName, seconds } from './values.ts';
@@ -90,7 +90,7 @@ const peer: Reader = (value, place) => {
   }
   return place.access.grants.networkPolicies
     ? whole(othersPeer)(value, place)
-    : refuse(place, `it admits traffic with others; ${flagOf('networkPolicies')}`);
+    : refuse(place, `it admits traffic with others; ${grantText('networkPolicies')}`);
 };
 
 /** Reader of a rule: without peers, it admits everybody. */
@@ -99,7 +99,7 @@ function rule(side: 'from' | 'to'): Reader {
     const peers = isFields(value) ? value[side] : undefined;
     const isForAll = !Array.isArray(peers) || peers.length === 0;
     if (isForAll && !place.access.grants.networkPolicies) {
-      return refuse(place, `it admits traffic with everybody; ${flagOf('networkPolicies')}`);
+      return refuse(place, `it admits traffic with everybody; ${grantText('networkPolicies')}`);
     }
     return whole(fields({ [side]: list(peer), ports: shape(z.array(policyPort)) }))(value, place);
   };

@@ -32,6 +32,6 @@ export function remarkRemedy({ status, reason }: Pick<Condition, 'status' | 'rea
 }
 
 /** Remedy for a condition, whether it holds with a remark or does not; undefined where there is none. */
-export function remedyOf(condition: Pick<Condition, 'status' | 'reason'>): string | undefined {
+export function conditionRemedy(condition: Pick<Condition, 'status' | 'reason'>): string | undefined {
   return condition.status === 'True' ? remarkRemedy(condition) : adviceFor(condition.reason).todo;
 }

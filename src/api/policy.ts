@@ -71,9 +71,11 @@ const matchSchema = checked(matchFields, [
  * nothing. A member that an engine lacks is told in the condition FullyExpressed.
  *
  * To add a member: this schema, from which the REST API takes it; a row in `engines/fields.ts`, which the compiler asks
- * for; and a row in `abilities.ts` of each engine that supports it, with its content in `middlewares.ts` (Traefik) or `objects.ts`. A member that the Gateway API has
- * fields for also in `httproute.ts` or `filters.ts` there. A member that keeps requests out also in `rule/guard.ts`,
- * and one that asks or counts in `proofOfGuards` (gateway/status/serving.ts), since a proof by a request does not show it.
+ * for; and a row in `abilities.ts` of each engine that supports it, with its content in `middlewares.ts` (Traefik) or
+ * `objects.ts`. A member that the Gateway API has fields for also in `httproute.ts` or `filters.ts` there, and in
+ * `RoutePart` (`group.ts`) where the route of some engine has it in another way. A member that keeps requests out also in
+ * `rule/guard.ts`, and one that asks or counts in `proofOfGuards` (gateway/status/serving.ts), since a proof by a request
+ * does not show it. Its cases stand in test/cases.
  */
 export const policySchema = checked(
   z.object({

@@ -3,7 +3,7 @@ import { type ApplicationStatus, MAX_LISTED } from '../api/application.ts';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { Observed } from './observe.ts';
-import { countOf, listed, phaseOf } from './rollup.ts';
+import { countOf, listedComponents, phaseOf } from './rollup.ts';
 import { acceptedVerdict, isInPlace, isReady, readyVerdict } from './verdicts.ts';
 
 /** Decision on an application. */
@@ -26,7 +26,7 @@ export function decide(observed: Observed, now: Date): ApplicationDecision {
 
 function rolledUp(observed: Observed, accepted: Verdict, now: Date): ApplicationStatus {
   const { rules, installs } = observed;
-  const components = listed(observed.components);
+  const components = listedComponents(observed.components);
   const states = components.map(({ state }) => state);
   const up = states.filter((state) => state === 'running' || state === 'succeeded');
   return {

@@ -7,7 +7,7 @@ import { isAbnormal, replicasOf, stateOf, troubleOf } from '../workload/state.ts
 import type { ObservedComponent } from './observe.ts';
 
 /** Components as the status lists them, in an order that does not depend on that of events. */
-export function listed(components: readonly ObservedComponent[]): ListedComponent[] {
+export function listedComponents(components: readonly ObservedComponent[]): ListedComponent[] {
   return components.map(listedOf).toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
 

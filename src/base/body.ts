@@ -1,5 +1,5 @@
 /** Whole body of a response; undefined where it has more than `maxBytes`, and the rest is not read. */
-export async function readBody(
+export async function readBounded(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Buffer | undefined> {

@@ -11,7 +11,7 @@ import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { aliasOf, componentIdOf } from '../source/componentid.ts';
 import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
-import { labelsOf, type Surroundings } from '../source/surroundings.ts';
+import { installLabels, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { hookWaves, type PlacedObject, placedObjects } from './hooks.ts';
 import { foreignProblems, refusedProblems } from './problems.ts';
@@ -43,7 +43,7 @@ export function* contentOf(
   { release, confidential }: ContentContext,
 ): Gradual<ChartContent> {
   const { namespace, install, mirrors = {} } = surroundings;
-  const labels = labelsOf(surroundings);
+  const labels = installLabels(surroundings);
   const { placed, notApplied } = placedObjects(chart, release);
   const others = placed.filter((each) => !isRoute(each));
   const read = others.map(({ object, source }) =>

@@ -105,7 +105,7 @@ export function withoutHelm(object: ChartObject): ChartObject {
 }
 
 /** Kind and name of an object, for people; a chart may have anything in their place. */
-export function nameOf({ kind, metadata }: ChartObject): string {
+export function objectLabel({ kind, metadata }: ChartObject): string {
   const { name } = fieldsOf(metadata);
   return `${kind} ${typeof name === 'string' ? name : ''}`.slice(0, 253);
 }
@@ -115,13 +115,13 @@ function notKept({ source, object }: SourcedObject): readonly NotApplied[] {
   const { annotations } = fieldsOf(object.metadata);
   return fieldsOf(annotations)[POLICY] === undefined || object.kind === CLAIMS.kind
     ? []
-    : [{ path: source, why: `${nameOf(object)} goes with its install: only volumes stay` }];
+    : [{ path: source, why: `${objectLabel(object)} goes with its install: only volumes stay` }];
 }
 
 function whyNot(hook: RenderedHook): string {
   return isTest(hook)
     ? 'it is a test of the chart, which kubectl stoa test runs'
-    : `${nameOf(hook.object)} is not made: an install has no hooks for ${hook.events.join(', ').slice(0, 200)}`;
+    : `${objectLabel(hook.object)} is not made: an install has no hooks for ${hook.events.join(', ').slice(0, 200)}`;
 }
 
 /** Component, and where its chart has it. */

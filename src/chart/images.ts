@@ -2,7 +2,7 @@ import type { NotApplied } from '../api/marketinstall.ts';
 import type { Override } from '../api/overrides.ts';
 import { changedAt, type Fields, fieldAt, fieldsOf } from '../base/fields.ts';
 import { withTag } from '../source/image.ts';
-import { matchOverrides, type NamedComponent, pathOf } from '../source/override.ts';
+import { matchOverrides, type NamedComponent, overridePath } from '../source/override.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import type { ChartObject, RenderedChart, SourcedObject } from './rendering.ts';
 
@@ -46,7 +46,7 @@ export function withImages(chart: RenderedChart, overrides: readonly Override[])
 export function otherOverrides(overrides: readonly Override[]): readonly NotApplied[] {
   return overrides.flatMap(({ component, image: _image, imageTag: _tag, ...others }) =>
     Object.keys(others).map((field) => ({
-      path: `${pathOf({ component })}.${field}`,
+      path: `${overridePath({ component })}.${field}`,
       why: 'of a chart, image and imageTag alone can be set here: use spec.values',
     })),
   );

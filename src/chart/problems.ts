@@ -1,6 +1,6 @@
 import type { MadeObject } from '../allowed/brought.ts';
 import { fieldsOf } from '../base/fields.ts';
-import { nameOf } from './hooks.ts';
+import { objectLabel } from './hooks.ts';
 import type { SourcedObject } from './rendering.ts';
 
 /** Problems of objects that are not made, each with its template. Pure. */
@@ -17,6 +17,6 @@ export function foreignProblems(objects: readonly SourcedObject[], own: string):
     const shown = typeof namespace === 'string' ? namespace.slice(0, 63) : 'of another kind';
     return namespace === own || namespace === null || namespace === ''
       ? []
-      : [`${nameOf(object)} belongs to the namespace ${shown} (${source})`];
+      : [`${objectLabel(object)} belongs to the namespace ${shown} (${source})`];
   });
 }

@@ -22,7 +22,7 @@ export interface ChartRelease {
  * objects stay what they are. Until a version was in place, each is an install. On a way back, the release is the one
  * that was in place. Pure.
  */
-export function releaseOf(
+export function chartRelease(
   { archive, values }: Pick<RenderRequest, 'archive' | 'values'>,
   { seed, releases }: KeptChart,
   course: Course,

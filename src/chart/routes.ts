@@ -11,7 +11,7 @@ import { SERVICES, type Service } from '../objects/core.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import type { Surroundings } from '../source/surroundings.ts';
-import { nameOf } from './hooks.ts';
+import { objectLabel } from './hooks.ts';
 import type { ChartObject, SourcedObject } from './rendering.ts';
 import { type ReadRoute, type Route, readHttpRoute, readIngress } from './route.ts';
 
@@ -45,7 +45,7 @@ export function* rulesOf(routes: readonly SourcedObject[], install: RuledInstall
   if (install.surroundings.routes === 'ignore') {
     const left = routes.map(({ source, object }) => ({
       path: source,
-      why: `${nameOf(object)} is left out, as spec.routes says`,
+      why: `${objectLabel(object)} is left out, as spec.routes says`,
     }));
     return { rules: [], problems: [], notApplied: left };
   }
@@ -58,7 +58,7 @@ export function* rulesOf(routes: readonly SourcedObject[], install: RuledInstall
       rules: rules.map((http) => ruleOf(http, name, install)),
       problems: problems.map(
         ({ path, message }) =>
-          `${nameOf(object)}: ${path} ${message}; spec.routes: ignore leaves it out (${source})`,
+          `${objectLabel(object)}: ${path} ${message}; spec.routes: ignore leaves it out (${source})`,
       ),
     };
   });

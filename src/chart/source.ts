@@ -23,9 +23,9 @@ import { isTest } from './hooks.ts';
 import { otherOverrides, withImages } from './images.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedOverrides, refusedRendering } from './refusal.ts';
-import { type ChartRelease, releaseOf } from './release.ts';
+import { type ChartRelease, chartRelease } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
-import { type GivenValues, keyedDigest, merged, readGiven } from './values.ts';
+import { type GivenValues, keyedDigest, mergedValues, readGiven } from './values.ts';
 
 /** Dependencies of the source of charts. */
 export interface ChartDependencies extends ChartMeans {
@@ -161,8 +161,8 @@ async function renderInTurn(
   if (given.type !== 'given') {
     return given;
   }
-  const valued = { ...chart, values: merged(given.values, chart.values) };
-  const release = releaseOf(valued, before, course);
+  const valued = { ...chart, values: mergedValues(given.values, chart.values) };
+  const release = chartRelease(valued, before, course);
   const request = { ...valued, capabilities: await capabilities() };
   const render = ({ asInstall, ...world }: RenderWorld) => {
     const revision = asInstall ? 1 : release.revision;

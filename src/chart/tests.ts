@@ -16,8 +16,8 @@ import type { PlannedObject } from '../objects/planned.ts';
 import { JOBS, PODS } from '../objects/workload.ts';
 import type { PlannedTests } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
-import { labelsOf, type Surroundings } from '../source/surroundings.ts';
-import { endsOf, isTest, nameOf, type RenderedHook, withoutHelm } from './hooks.ts';
+import { installLabels, type Surroundings } from '../source/surroundings.ts';
+import { endsOf, isTest, objectLabel, type RenderedHook, withoutHelm } from './hooks.ts';
 import { foreignProblems, refusedProblems } from './problems.ts';
 import type { ChartObject, RenderedChart } from './rendering.ts';
 
@@ -66,7 +66,7 @@ export function* testsOf(
   const own = tests.map(({ object, source }) =>
     readBrought({ path: source, document: asJob(withoutHelm(object)), fallback: '' }, surroundings),
   );
-  const context = { namespace: surroundings.namespace, labels: labelsOf(surroundings) };
+  const context = { namespace: surroundings.namespace, labels: installLabels(surroundings) };
   const access = yield* withBrought(accessOf(surroundings), [...read, ...own], context);
   const others = made.flatMap(({ planned }) => planned ?? []);
   const results = yield* makeBrought(own, { ...context, access, others });
@@ -99,7 +99,7 @@ function plannedTests(
 function kindProblem({ object, source }: RenderedHook): readonly string[] {
   return [PODS.kind, JOBS.kind, ...HELPERS].includes(object.kind)
     ? []
-    : [`${nameOf(object)}: a test is a Pod or a Job, and may have ${HELPERS.join(', ')} (${source})`];
+    : [`${objectLabel(object)}: a test is a Pod or a Job, and may have ${HELPERS.join(', ')} (${source})`];
 }
 
 /** Job that runs a Pod once, and a Job within the time that a test has; any other object as it is. */

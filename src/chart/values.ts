@@ -54,17 +54,17 @@ export async function readGiven(
       return invalid(`${path}: it has more than ${MAX_LEVELS} levels`);
     }
     confidential.push(...(isSecret ? found : []));
-    values = merged(values, read.values);
+    values = mergedValues(values, read.values);
   }
   return { type: 'given', values, confidential };
 }
 
 /** Values over others, as Helm merges those of several files: maps level by level; a null stays, and removes one. Pure. */
-export function merged(below: Fields, above: Fields): Fields {
+export function mergedValues(below: Fields, above: Fields): Fields {
   const both = new Map(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {
     const under = both.get(name);
-    both.set(name, isFields(value) && isFields(under) ? merged(under, value) : value);
+    both.set(name, isFields(value) && isFields(under) ? mergedValues(under, value) : value);
   }
   return Object.fromEntries(both);
 }

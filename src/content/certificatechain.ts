@@ -70,11 +70,11 @@ function gapOf(
   if (path.length > 0 || isRoot(certificate) || roots.some((each) => isIssuedBy(certificate, each))) {
     return undefined;
   }
-  const issuer = nameOf(certificate.issuer);
+  const issuer = authorityName(certificate.issuer);
   const [next] = others;
   return next === undefined
     ? `comes without that of its issuer, ${issuer}: clients that do not know ${issuer} refuse it. Put the certificate of ${issuer} behind it`
-    : `is issued by ${issuer}, but is followed by the certificate of ${nameOf(next.subject)}: clients do not find the way to a root. Put the certificate of ${issuer} behind it`;
+    : `is issued by ${issuer}, but is followed by the certificate of ${authorityName(next.subject)}: clients do not find the way to a root. Put the certificate of ${issuer} behind it`;
 }
 
 /** Whether a certificate is signed by its own key. */
@@ -93,14 +93,14 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
 
 function issuerOf(certificate: X509Certificate): Issuer {
   return {
-    name: nameOf(certificate.subject),
+    name: authorityName(certificate.subject),
     starts: certificate.validFromDate,
     expires: certificate.validToDate,
   };
 }
 
 /** Common name of an authority, or its organization, by its distinguished name. */
-export function nameOf(distinguished: string | undefined): string {
+export function authorityName(distinguished: string | undefined): string {
   const lines = (distinguished ?? '').split('\n');
   const named = (attribute: string) =>
     lines.find((line) => line.startsWith(attribute))?.slice(attribute.length);

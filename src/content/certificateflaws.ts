@@ -44,7 +44,7 @@ export function turningPoints(certificate: Pick<Judged, 'starts' | 'expires' | '
 }
 
 /** End of the certificate or of its issuer, whichever comes first: clients then refuse it. Pure. */
-export function endOf(certificate: Pick<Judged, 'expires' | 'issuers'>): Date {
+export function validityEnd(certificate: Pick<Judged, 'expires' | 'issuers'>): Date {
   return earliest(needed(certificate).map(({ expires }) => expires));
 }
 

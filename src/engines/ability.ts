@@ -73,7 +73,7 @@ export function sentenceOf(reasons: readonly string[]): string | undefined {
 }
 
 /** Content of one object that carries several features: the parts of all of them, which stay as they are. */
-export function merged(parts: readonly (object | undefined)[]): object {
+export function mergedParts(parts: readonly (object | undefined)[]): object {
   const [first = {}, ...others] = parts.filter((part) => part !== undefined);
   return others.reduce(together, first);
 }

@@ -19,7 +19,7 @@ export type Claims =
 const MOST_FEATURES = 64;
 
 /** The claims of a GatewayClass; undefined where the operator does not have it. */
-export function claimsOf(name: string, engine: GatewayClass | undefined): Claims {
+export function featureClaims(name: string, engine: GatewayClass | undefined): Claims {
   if (engine === undefined) {
     return { type: 'not-told', why: `the operator cannot read GatewayClass ${name}` };
   }

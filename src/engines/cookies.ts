@@ -11,7 +11,7 @@ const AFTER = String.raw`\s*(;.*)?$`;
 export function cookiePatterns(cookies: Readonly<Record<string, string>>): readonly string[] {
   const pairs = Object.keys(cookies)
     .toSorted()
-    .map((name) => quoted(`${name}=${cookies[name]}`));
+    .map((name) => literalPattern(`${name}=${cookies[name]}`));
   return orders(pairs).map((order) => `${BEFORE}${order.join(BETWEEN)}${AFTER}`);
 }
 
@@ -27,7 +27,7 @@ export function isCookieValue(value: string): boolean {
 }
 
 /** A regular expression that matches this text only; the Gateway API takes no two blanks in a row, so they are written as \x20. */
-export function quoted(text: string): string {
+export function literalPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(' ', String.raw`\x20`);
 }
 

@@ -1,6 +1,6 @@
 import { beginningOf } from '../api/pathregex.ts';
 import type { HttpRouteMatch } from '../objects/httproute.ts';
-import { quoted } from './cookies.ts';
+import { literalPattern } from './cookies.ts';
 import { ALL_OF } from './matches.ts';
 
 /**
@@ -52,7 +52,7 @@ function detourPattern(path: string, below = ''): string | undefined {
   const segments = path
     .split('/')
     .filter((segment) => segment !== '')
-    .map(quoted);
+    .map(literalPattern);
   return segments
     .map((_, index) => patternFor(segments.slice(0, segments.length - index), below))
     .find((pattern) => pattern.length <= LONGEST_PATTERN);

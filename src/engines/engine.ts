@@ -4,7 +4,7 @@ import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { PortRange } from '../names/ports.ts';
 import type { Workload } from '../objects/workload.ts';
-import { type Ability, meansOf, merged, type Support } from './ability.ts';
+import { type Ability, meansOf, mergedParts, type Support } from './ability.ts';
 import { abilitiesForCalls, expressible, styleFor } from './calls.ts';
 import {
   type Abilities,
@@ -202,13 +202,13 @@ export interface KindContent {
 }
 
 /** Content of the objects of a kind, in the order of the abilities. */
-export function contentOf(abilities: Partial<Abilities>, resource: Resource): KindContent {
+export function kindContent(abilities: Partial<Abilities>, resource: Resource): KindContent {
   const carried = featuresBy(abilities, resource);
   const ofGroups = carried.flatMap(({ means: { ofGroup } }) => ofGroup ?? []);
   const ofBranches = carried.flatMap(({ means: { ofBranch } }) => ofBranch ?? []);
   return {
-    ofGroup: (group) => merged(ofGroups.map((content) => content(group))),
-    ofBranch: (branch, group) => merged(ofBranches.map((content) => content(branch, group))),
+    ofGroup: (group) => mergedParts(ofGroups.map((content) => content(group))),
+    ofBranch: (branch, group) => mergedParts(ofBranches.map((content) => content(branch, group))),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { HttpHeaderMatch, HttpRouteMatch } from '../objects/httproute.ts';
-import { cookiePatterns, holdsCookies, isCookieValue, quoted } from './cookies.ts';
+import { cookiePatterns, holdsCookies, isCookieValue, literalPattern } from './cookies.ts';
 import type { UnsupportedFeature } from './fields.ts';
 import type { Branch, ListenerGroup, RouteStyle } from './group.ts';
 
@@ -117,7 +117,7 @@ function headerMatch(name: string, value: string, type: HttpHeaderMatch['type'])
   if (plain && type === 'Exact') {
     return { name, type, value };
   }
-  const pattern = `^${quoted(value)}$`;
+  const pattern = `^${literalPattern(value)}$`;
   return plain && pattern.length > LONGEST_VALUE
     ? { name, type: 'Exact', value }
     : { name, type: 'RegularExpression', value: pattern };

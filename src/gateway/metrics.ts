@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 import { conditionOf } from '../api/condition.ts';
 import type { UsableCertificate } from '../content/certificate.ts';
-import { endOf, renewalDue } from '../content/certificateflaws.ts';
+import { renewalDue, validityEnd } from '../content/certificateflaws.ts';
 import type { LiveMetric } from '../controller/livemetrics.ts';
 import { keyOf } from '../kube/object.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -17,7 +17,7 @@ export const CERTIFICATE_EXPIRY: CertificateMetric = {
   name: 'stoa_certificate_expiry_timestamp_seconds',
   help: 'Expiry (Unix time) of a certificate Secret that a listener presents, or of its issuer if that is earlier; secret is namespace/name.',
   labelNames: ['secret'],
-  valuesOf: timesOf(endOf),
+  valuesOf: timesOf(validityEnd),
 };
 
 /** Time from which these certificates are about to expire: the alert and the conditions of rules tell it alike. */

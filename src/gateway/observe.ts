@@ -182,7 +182,7 @@ function pathGroup(
   const [first] = rules;
   const keys = new Set(rules.map(({ object }) => object.metadata.uid));
   const ofHost = first === undefined ? [] : rulesOfHost(caches, first.rule.host, namespace);
-  const elsewhere = standingOf(ofHost).filter(({ object }) => !keys.has(object.metadata.uid));
+  const elsewhere = standingRules(ofHost).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
     members,
     statements: statementsOn(from, gateway, members),
@@ -214,7 +214,7 @@ export function rulesOfHost(
 }
 
 /** Rules that stand, of those that compete for a host. */
-export function standingOf(ofHost: readonly Candidate<EffectiveRule>[]): Candidate[] {
+export function standingRules(ofHost: readonly Candidate<EffectiveRule>[]): Candidate[] {
   return ofHost.filter((each): each is Candidate => isHttp(each) && isStanding(each.object));
 }
 

@@ -2,7 +2,7 @@ import { present } from '../base/fields.ts';
 import { componentOf } from '../component/backend.ts';
 import { type ComponentCaches, hasNoReadyPod, selectsReadyPod, workloadsOf } from '../component/caches.ts';
 import type { Exposure } from '../component/exposure.ts';
-import { type Claims, claimsOf } from '../engines/claims.ts';
+import { type Claims, featureClaims } from '../engines/claims.ts';
 import type { Dialect } from '../engines/engine.ts';
 import { dialectOf } from '../engines/index.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -84,7 +84,7 @@ export function gatewayView(from: Sources): GatewayView {
   const { caches, config, served, applies, listeners } = from;
   const { object, className, engine } = engineIn({ caches, config });
   const dialect = dialectOf(controllerOf(config, object, engine));
-  const claims = claimsOf(className, engine);
+  const claims = featureClaims(className, engine);
   const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
   const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {

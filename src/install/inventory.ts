@@ -10,7 +10,7 @@ import { readinessOf } from '../workload/state.ts';
 import type { FindStored } from './caches.ts';
 import { templateDigest } from './diff.ts';
 import { isVolume, objectKeyOf } from './owned.ts';
-import { objectsOf, type Plan } from './plan/plan.ts';
+import { type Plan, plannedObjects } from './plan/plan.ts';
 
 /** Inventory of an install, and its surplus. */
 export interface Inventory {
@@ -26,7 +26,7 @@ export interface Inventory {
  */
 export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: FindStored): Inventory {
   const known = new Map(before.map((item) => [itemKeyOf(item), item]));
-  const items = objectsOf(plan).map((planned): InventoryItem => {
+  const items = plannedObjects(plan).map((planned): InventoryItem => {
     const { group, version, kind } = planned.resource;
     const { name } = planned.draft.metadata;
     const stored = find(planned);
@@ -62,7 +62,9 @@ function runIn(planned: PlannedObject, stored: KubeObject): JobRun {
 /** Whether an inventory names every object of a plan: a later release may make more of a template than an earlier one. */
 export function namesAll(inventory: readonly InventoryItem[], plan: Plan): boolean {
   const keys = new Set(inventory.map(itemKeyOf));
-  return objectsOf(plan).every(({ resource, draft }) => keys.has(objectKeyOf(resource, draft.metadata.name)));
+  return plannedObjects(plan).every(({ resource, draft }) =>
+    keys.has(objectKeyOf(resource, draft.metadata.name)),
+  );
 }
 
 /** Inventory without the items that are gone. */

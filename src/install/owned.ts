@@ -9,7 +9,7 @@ import { MARKET_INSTALL_TYPE, type MarketInstall } from '../objects/stoa.ts';
 export const FIELD_MANAGER = 'stoa-market';
 
 /** Labels of every object of an install. */
-export function labelsOf({ metadata }: MarketInstall) {
+export function ownerLabels({ metadata }: MarketInstall) {
   return { ...MANAGED_BY, [LABELS.install]: metadata.uid };
 }
 

@@ -16,7 +16,7 @@ import { isWorkload } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
 import { installsOf, type MarketCaches } from './caches.ts';
 import { previewRequestOf } from './preview/answer.ts';
-import { refusalOf } from './rollout/obstacles.ts';
+import { ruleRefusal } from './rollout/obstacles.ts';
 import { installState } from './state.ts';
 import { testRequestOf } from './tests/decide.ts';
 
@@ -50,7 +50,7 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
       }),
     ]),
     ...rulesOf(caches).map((cache) =>
-      watch(cache, { when: changed(refusalOf), wakes: eitherSide(ownersOf), rate: 'paced' }),
+      watch(cache, { when: changed(ruleRefusal), wakes: eitherSide(ownersOf), rate: 'paced' }),
     ),
     // Pods only explain why a component is not ready.
     watch(caches.pods, {

@@ -1,4 +1,4 @@
-import { readBody } from '../base/body.ts';
+import { readBounded } from '../base/body.ts';
 import { present } from '../base/fields.ts';
 import type { Gate } from '../base/gate.ts';
 import { KubeError } from './error.ts';
@@ -307,7 +307,7 @@ export class KubeClient {
       headers: [...this.#headers, ['accept', '*/*']],
       ...options,
     };
-    const bytes = await readBody(await this.#transport.open(request), maxBytes);
+    const bytes = await readBounded(await this.#transport.open(request), maxBytes);
     if (bytes === undefined) {
       throw new ResponseTooLarge(`the response has more than ${maxBytes} bytes`);
     }

@@ -42,7 +42,7 @@ export function urlOf({ path, query }: KubeRequest): string {
 }
 
 /** Body as it is sent. */
-export function bodyOf({ body }: KubeRequest): string | Uint8Array | null {
+export function encodedBody({ body }: KubeRequest): string | Uint8Array | null {
   if (body === undefined) {
     return null;
   }

@@ -1,12 +1,12 @@
 import type { RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { readBody } from '../base/body.ts';
+import { readBounded } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
 import { memoize } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
 import { type Connections, type PooledRequest, Pools } from './pools.ts';
-import { bodyOf, headersOf, isWrite, type KubeRequest, ResponseTooLarge, urlOf } from './request.ts';
+import { encodedBody, headersOf, isWrite, type KubeRequest, ResponseTooLarge, urlOf } from './request.ts';
 import { responseErrorOf } from './responseerror.ts';
 
 /** Address of an API server, and credentials for it. */
@@ -168,7 +168,7 @@ async function send(
       method: request.method,
       path: base + urlOf(request),
       headers: headersOf(request, current),
-      body: bodyOf(request),
+      body: encodedBody(request),
       signal: deadline.signal,
       onStart: () => {
         request.beforeSend?.();
@@ -200,7 +200,7 @@ async function jsonOf(body: Dispatcher.ResponseData['body'], maxBytes: number | 
   if (maxBytes === undefined) {
     return await body.json();
   }
-  const bytes = await readBody(body, maxBytes);
+  const bytes = await readBounded(body, maxBytes);
   if (bytes === undefined) {
     throw new ResponseTooLarge(`the response has more than ${maxBytes} bytes`);
   }

@@ -1,9 +1,9 @@
 import { type Condition, conditionOf } from '../api/condition.ts';
 import type { AnyParent, AnyRoute, HostRouteKind } from '../objects/anyroute.ts';
 import { GATEWAY_API_VERSION } from '../objects/gatewayapi.ts';
-import { conditionsOf, type Entry } from './entry.ts';
+import { type Entry, routeConditions } from './entry.ts';
 import { hostsAt } from './host.ts';
-import { type Listener, selectsLabels } from './listener.ts';
+import { type Listener, matchesSelector } from './listener.ts';
 
 /** A route with its kind. */
 export interface KindOfRoute {
@@ -20,7 +20,7 @@ export function entriesOf(
   listeners: readonly Listener[],
   labelsOf: LabelsOf,
 ): readonly Entry[] {
-  const conditions = conditionsOf(kind, route);
+  const conditions = routeConditions(kind, route);
   return attachedTo({ kind, route }, listeners, labelsOf).flatMap((listener) => {
     const hosts = hostsAt(listener.host, route.spec.hostnames ?? []);
     return [...new Set(hosts)].flatMap((host) =>
@@ -65,7 +65,7 @@ function allows({ holder, namespaces }: Listener, namespace: string, labelsOf: L
       return namespace === holder.namespace;
     case 'Selector': {
       const labels = labelsOf(namespace);
-      return labels !== undefined && selectsLabels(namespaces.selector ?? {}, labels);
+      return labels !== undefined && matchesSelector(namespaces.selector ?? {}, labels);
     }
     default:
       return false;

@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** Conditions of the rules of a route, with the places of the rules. */
-export function conditionsOf(
+export function routeConditions(
   kind: HostRouteKind,
   { spec }: AnyRoute,
 ): readonly Pick<Entry, 'rule' | 'conditions'>[] {

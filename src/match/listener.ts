@@ -109,7 +109,7 @@ function isTaken({ status }: ListenerHolder, { name }: GatewayListener): boolean
 }
 
 /** Whether labels are those that a selector wants. */
-export function selectsLabels(
+export function matchesSelector(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
   labels: Readonly<Record<string, string>>,
 ): boolean {

@@ -48,7 +48,7 @@ function stepsBetween(one: Entry, other: Entry, { order, equals }: Behavior): re
 /** Order of two entries with the same conditions: the older route first, then the name, then the rule. */
 const SENIORITY: readonly Step[] = [
   ['age', (a, b) => text(a.route.metadata.creationTimestamp, b.route.metadata.creationTimestamp)],
-  ['name', (a, b) => text(nameOf(a), nameOf(b))],
+  ['name', (a, b) => text(routeName(a), routeName(b))],
   ['rule', (a, b) => a.rule - b.rule],
 ];
 
@@ -104,7 +104,7 @@ function identity({ listener, hosts, conditions: { path, ...rest } }: Entry): st
 }
 
 /** Name of the route of an entry. */
-export function nameOf({ route: { metadata } }: Entry): string {
+export function routeName({ route: { metadata } }: Entry): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 

@@ -83,7 +83,7 @@ export function shadowText(shadow: Entry): string {
 }
 
 /** Whether a route may get requests for a host. */
-export function isForHost({ spec: { hostnames = [] } }: AnyRoute, host: string): boolean {
+export function mayGetHost({ spec: { hostnames = [] } }: AnyRoute, host: string): boolean {
   return (
     hostnames.length === 0 || hostnames.some((each) => coversHost(each.toLowerCase(), host.toLowerCase()))
   );

@@ -28,7 +28,7 @@ interface Wording {
 const PORTS = { http: 80, https: 443 };
 
 /** The request for a URL whose scheme is http or https. */
-export function requestOf({ method, url, headers }: Wording): AskedRequest {
+export function askedRequest({ method, url, headers }: Wording): AskedRequest {
   const named = headers.map(({ name, value }) => ({ name: name.toLowerCase(), value }));
   const host = named.find(({ name }) => name === 'host')?.value ?? url.host;
   const scheme = url.protocol === 'https:' ? 'https' : 'http';

@@ -3,7 +3,7 @@ import type { Behavior } from './behavior.ts';
 import type { Conditions, Entry } from './entry.ts';
 import { coversHost } from './host.ts';
 import { prefixOf } from './meets.ts';
-import { decide, existing, nameOf } from './order.ts';
+import { decide, existing, routeName } from './order.ts';
 
 /** The first entry that answers each request of another one; undefined where none does for sure. Pure. */
 export function shadowOf(entry: Entry, others: readonly Entry[], behavior: Behavior): Entry | undefined {
@@ -18,7 +18,7 @@ export function shadowOf(entry: Entry, others: readonly Entry[], behavior: Behav
 
 /** Place of an entry in a sentence: its route, and the rule in it. */
 export function placeText(entry: Entry): string {
-  return `${entry.kind} ${nameOf(entry)}, spec.rules[${entry.rule}]`;
+  return `${entry.kind} ${routeName(entry)}, spec.rules[${entry.rule}]`;
 }
 
 /** Whether two entries get requests of one listener. */

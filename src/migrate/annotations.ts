@@ -1,4 +1,4 @@
-import { merged } from '../engines/ability.ts';
+import { mergedParts } from '../engines/ability.ts';
 import type { ClaimedField } from '../engines/fields.ts';
 import { type ControllerConfig, type Default, defaultOf } from './config.ts';
 import type { Ingress } from './ingress.ts';
@@ -56,7 +56,7 @@ export function readAnnotations(
     return again ? [first, readOne({ name, ...again }, row, context)] : [first];
   });
   const unknown = Object.entries(own).filter(([name]) => !Object.hasOwn(ROWS, name));
-  const settings: Settings = merged(read.map((each) => each.settings));
+  const settings: Settings = mergedParts(read.map((each) => each.settings));
   const lines = [
     ...read.map(({ line }) => line),
     ...unknown.map(([name, value]) => unknownLine(name, value)),

@@ -32,12 +32,12 @@ export interface HostFacts {
 }
 
 /** Place of a path, by which a canary finds its main Ingress. */
-export function placeOf(ingress: Ingress, host: string, { path, pathType }: IngressPath): string {
+export function pathKey(ingress: Ingress, host: string, { path, pathType }: IngressPath): string {
   return JSON.stringify([ingress.metadata.namespace, host, path, pathType]);
 }
 
 /** Facts on hosts. Pure. */
-export function factsOf(read: readonly ReadIngress[]): HostFacts {
+export function hostFacts(read: readonly ReadIngress[]): HostFacts {
   const mains = read.filter(({ settings }) => !settings.canary);
   const places = new Set(mains.flatMap(({ ingress }) => placesOf(ingress)));
   const regular = mains.filter(({ settings, ingress }) => isRegular(settings, ingress));
@@ -81,7 +81,7 @@ function hostsOf({ spec }: Ingress): readonly string[] {
 
 function placesOf(ingress: Ingress): readonly string[] {
   return ingress.spec.rules.flatMap(({ host, http }) =>
-    (http?.paths ?? []).map((path) => placeOf(ingress, host, path)),
+    (http?.paths ?? []).map((path) => pathKey(ingress, host, path)),
   );
 }
 
@@ -115,7 +115,7 @@ function ownCanaries(ingress: Ingress, share: CanaryShare) {
   const of = keyOfIngress(ingress);
   return ingress.spec.rules.flatMap(({ host, http }) =>
     (http?.paths ?? []).map((path) => ({
-      place: placeOf(ingress, host, path),
+      place: pathKey(ingress, host, path),
       name: `${host}${path.path}`,
       canary: { of, backend: path.backend, share },
     })),

@@ -69,7 +69,7 @@ export interface Objects {
 const DEFAULT_CLASS = 'ingressclass.kubernetes.io/is-default-class';
 
 /** Objects of documents, with the items of lists; those of other kinds are left out. Pure. */
-export function objectsOf(documents: readonly unknown[]): Objects {
+export function ingressObjects(documents: readonly unknown[]): Objects {
   const ingresses: Ingress[] = [];
   const unreadable: Objects['unreadable'][number][] = [];
   const classes = new Map<string, IngressClass>();
@@ -87,7 +87,7 @@ export function objectsOf(documents: readonly unknown[]): Objects {
     } else if (kind === 'IngressClass') {
       classes.set(String(name), classOf(fieldsOf(spec), fieldsOf(annotations)[DEFAULT_CLASS] === 'true'));
     } else if (kind === 'ConfigMap') {
-      configMaps.set(`${namespace}/${name}`, textsOf(data));
+      configMaps.set(`${namespace}/${name}`, dataTexts(data));
     }
   }
   return { ingresses, classes, configMaps, unreadable };
@@ -111,7 +111,7 @@ function classOf(
 }
 
 /** Texts of a map, such as the data of a ConfigMap. */
-export function textsOf(data: unknown): Readonly<Record<string, string>> {
+export function dataTexts(data: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fieldsOf(data)).map(([key, value]) => [key, String(value)]));
 }
 

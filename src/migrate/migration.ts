@@ -1,9 +1,9 @@
 import { type AnnotationLine, readAnnotations, type Surroundings } from './annotations.ts';
 import { notesOnClasses, serviceOf } from './class.ts';
 import { notesOnConfig } from './config.ts';
-import { factsOf, type HostFacts, type ReadIngress } from './hosts.ts';
+import { type HostFacts, hostFacts, type ReadIngress } from './hosts.ts';
 import { inOrder, keyOfIngress, type Objects } from './ingress.ts';
-import { type MigratedRule, rulesOf, type TranslatedIngress } from './rules.ts';
+import { type MigratedRule, type TranslatedIngress, translatedRules } from './rules.ts';
 
 /** Outcome for one Ingress: all of its rules, or none and the reasons. */
 export interface MigratedIngress {
@@ -50,7 +50,7 @@ export function readServed(
 /** Rules for all Ingresses that ingress-nginx serves. Its time grows with their number alone. Pure. */
 export function migrate(objects: Objects, config: Surroundings['config']): Migration {
   const { read, left } = readServed(objects, config);
-  const facts = factsOf(read);
+  const facts = hostFacts(read);
   const taken = new Map<string, string>();
   return {
     ingresses: read.map((each) => migrated(each, { facts, config }, taken)),
@@ -70,7 +70,7 @@ function migrated(read: ReadIngress, context: Context, taken: Map<string, string
   const refused = lines.filter(({ verdict }) => verdict === 'refused');
   const whole: TranslatedIngress = settings.canary
     ? { rules: [], problems: context.facts.strays.get(key) ?? [] }
-    : rulesOf(read, context);
+    : translatedRules(read, context);
   const problems = [
     ...refused.map(({ name, text }) => `${name}: ${text}`),
     ...whole.problems,

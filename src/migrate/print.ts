@@ -10,7 +10,7 @@ import type { MigratedIngress, Migration } from './migration.ts';
 import { type MigratedRule, specOf } from './rules.ts';
 
 /** Object of a rule. Pure. */
-export function draftOf(rule: MigratedRule, namespace: string | undefined): ObjectDraft {
+export function ruleDraft(rule: MigratedRule, namespace: string | undefined): ObjectDraft {
   return {
     apiVersion: API_VERSION,
     kind: GATEWAY_RULES.kind,
@@ -32,7 +32,7 @@ export function* printed(migration: Migration, dialect: Dialect | undefined): Ge
       yield line;
     }
     for (const rule of each.rules) {
-      yield ['---', ...rule.notes.map(comment), stringify(draftOf(rule, each.namespace)).trimEnd()].join(
+      yield ['---', ...rule.notes.map(comment), stringify(ruleDraft(rule, each.namespace)).trimEnd()].join(
         '\n',
       );
     }

@@ -6,7 +6,7 @@ import { withSuffix } from '../base/dnslabel.ts';
 import { present } from '../base/fields.ts';
 import { shortHash } from '../base/hash.ts';
 import { type ControllerConfig, compressionOf, hstsOf, redirectCode } from './config.ts';
-import { type Canary, type HostFacts, placeOf, type ReadIngress } from './hosts.ts';
+import { type Canary, type HostFacts, pathKey, type ReadIngress } from './hosts.ts';
 import type { Backend, IngressPath } from './ingress.ts';
 import { type RulePath, translatePath } from './path.ts';
 import type { Settings } from './settings.ts';
@@ -35,7 +35,7 @@ export interface RuleContext {
 }
 
 /** Rules for a main Ingress. Pure. */
-export function rulesOf(read: ReadIngress, context: RuleContext): TranslatedIngress {
+export function translatedRules(read: ReadIngress, context: RuleContext): TranslatedIngress {
   const { ingress, settings } = read;
   const { rules, defaultBackend } = ingress.spec;
   const parts = rules.flatMap((rule) =>
@@ -128,7 +128,7 @@ function ofPath(
   }
   const drafts = hostsOf(place.host, facts).flatMap((host) => {
     const shared = { ...place, host, target, path: translated.path, settings, config };
-    const canary = facts.canaries.get(placeOf(ingress, place.host, path));
+    const canary = facts.canaries.get(pathKey(ingress, place.host, path));
     return [...mainRules(shared, canary), ...(canary === undefined ? [] : canaryRules(shared, canary))];
   });
   return checked(drafts, read);

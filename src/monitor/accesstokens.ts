@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { backoffMs } from '../base/backoff.ts';
 import { basicAuthorization } from '../base/basic.ts';
-import { readBody } from '../base/body.ts';
+import { readBounded } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
 import { Connections } from './connections.ts';
 import type { Auth } from './sourcesettings.ts';
@@ -146,7 +146,7 @@ export class AccessTokens {
       body: new URLSearchParams({ grant_type: 'client_credentials', ...scope }).toString(),
       signal,
     });
-    return tokenOf(statusCode, await readBody(body, MAX_BYTES));
+    return tokenOf(statusCode, await readBounded(body, MAX_BYTES));
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import { queryOf } from './promql.ts';
 import type { ItemResult } from './report.ts';
 import type { Monitoring } from './settings.ts';
-import { sharing } from './shared.ts';
+import { sharedPrometheus } from './shared.ts';
 
 /** Seconds for which a result answers equal queries by default: Prometheus has new samples less often. */
 const CACHE_SECONDS = 2;
@@ -65,7 +65,9 @@ export function createMonitor(
   const items = itemsOf({ ...form, roundUp }, own);
   const exactItems = itemsOf({ ...form, roundUp: false }, own);
   const prometheus =
-    url === undefined ? undefined : sharing(createPrometheus({ url, ...access }), 1000 * cacheSeconds);
+    url === undefined
+      ? undefined
+      : sharedPrometheus(createPrometheus({ url, ...access }), 1000 * cacheSeconds);
   const queriesOf = memoizedQueries(items);
   const exactQueriesOf = memoizedQueries(exactItems);
   const notConfigured = items.map(

@@ -1,5 +1,5 @@
 import type { Pool } from 'undici';
-import { readBody } from '../base/body.ts';
+import { readBounded } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
 import { present } from '../base/fields.ts';
 import { Gate } from '../base/gate.ts';
@@ -203,7 +203,7 @@ interface Post {
 /** Sends a query by POST: that of an application with many components is too long for a URL. */
 async function post(pool: Pool, path: string, query: Post): Promise<PrometheusResult> {
   const { statusCode, body } = await pool.request({ method: 'POST', path, ...query });
-  const bytes = await readBody(body, MAX_MEBIBYTES * 2 ** 20);
+  const bytes = await readBounded(body, MAX_MEBIBYTES * 2 ** 20);
   return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes);
 }
 

@@ -113,6 +113,6 @@ export function outageOf(results: readonly ItemResult[]): Outage | undefined {
 }
 
 /** Whether the query for an item has failed. */
-export function isFailure({ result }: ItemResult): boolean {
+export function isOutage({ result }: ItemResult): boolean {
   return OUTAGES.some((outage) => outage === result.type);
 }

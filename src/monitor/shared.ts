@@ -9,7 +9,7 @@ const MAX_SAMPLES = 400_000;
  * Client in front of another one, in which equal queries share a result: those that run at the same time, and those of
  * the next `keepMs` milliseconds. Failures are not kept.
  */
-export function sharing(prometheus: Prometheus, keepMs: number): Prometheus {
+export function sharedPrometheus(prometheus: Prometheus, keepMs: number): Prometheus {
   const kept = new LRUCache<string, PrometheusResult>({
     ttl: keepMs,
     ttlResolution: 0,

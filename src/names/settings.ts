@@ -78,7 +78,7 @@ export type TeamSettings = Readonly<z.output<typeof teamSchema>>;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Milliseconds of a time such as `30m`. */
-export function durationMs(text: string): number {
+export function settingMs(text: string): number {
   return Number(text.slice(0, -1)) * (UNIT_MS[text.slice(-1)] ?? 0);
 }
 

@@ -12,7 +12,7 @@ const KINDS = ['mi', 'install', 'marketinstall', 'marketinstalls'].flatMap((kind
 const MAX_VERSION = 64;
 
 /** Name of the install that a verb takes as `mi/NAME`. Throws UsageError. Pure. */
-export function installName(verb: string, words: readonly string[]): string {
+export function namedInstall(verb: string, words: readonly string[]): string {
   const [kind = '', name = '', ...more] = words.length === 1 ? (words[0] ?? '').split('/') : words;
   if (!KINDS.includes(kind.toLowerCase()) || name === '' || more.length > 0) {
     throw new UsageError(`${verb} takes mi/NAME, not ${words.join(' ') || 'nothing'}`);
@@ -29,7 +29,7 @@ export function installAndVersion(
   verb: string,
   { words, text }: Pick<CommandLine<Extract<OptionName, 'to'>>, 'words' | 'text'>,
 ): { readonly name: string; readonly version: string | undefined } {
-  const name = installName(verb, words);
+  const name = namedInstall(verb, words);
   const version = text('to');
   if (version !== undefined && (version === '' || version.length > MAX_VERSION)) {
     throw new UsageError(`--to must have 1 to ${MAX_VERSION} characters`);

@@ -41,7 +41,7 @@ export async function contentAt(
   question: Question,
   absent: StoreRefusal,
 ): Promise<GetResult> {
-  const answer = await within(ASK_SECONDS, signal, (ending) => ask(question, gate, ending));
+  const answer = await within(ASK_SECONDS, signal, (ending) => askRegistry(question, gate, ending));
   return resultOf(answer, { absent, keySent: question.authorization !== undefined });
 }
 
@@ -49,7 +49,7 @@ export async function contentAt(
  * Sends a request and, unless it has content, follows redirects, each through the gate. From the first one to another origin on, no credential is
  * sent. Throws only the reason of the signal, and programming errors.
  */
-export async function ask(
+export async function askRegistry(
   question: Question,
   gate: Gate,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export async function ask(
       return answer;
     }
     const isFollowed = question.content === undefined && REDIRECTS.includes(answer.status);
-    const location = isFollowed ? headerOf(answer, 'location') : undefined;
+    const location = isFollowed ? onlyHeader(answer, 'location') : undefined;
     if (location === undefined) {
       return { ...answer, url };
     }
@@ -99,7 +99,7 @@ export function httpUrl(text: string, base?: URL): URL | undefined {
 }
 
 /** Only value of a header; undefined where it is missing or repeated. */
-export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
+export function onlyHeader({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -5,7 +5,7 @@ import { read } from '../store/response.ts';
 import type { SignaturePolicy } from '../store/signature/policy.ts';
 import { verifySignature } from '../store/signature/verify.ts';
 import type { ArchiveResult } from './archive.ts';
-import { headerOf } from './ask.ts';
+import { onlyHeader } from './ask.ts';
 import { type Blob, MANIFEST_TYPES, type Manifest, manifestSchema } from './manifest.ts';
 import type { RegistryClient } from './registryclient.ts';
 
@@ -124,7 +124,7 @@ async function documentAt(
     return got;
   }
   const { bytes } = got;
-  const names = [reference, headerOf(got, 'docker-content-digest') ?? ''];
+  const names = [reference, onlyHeader(got, 'docker-content-digest') ?? ''];
   return names.some((name) => name.startsWith('sha256:') && name !== digestOf(bytes))
     ? { type: 'digest-mismatch' }
     : { type: 'document', bytes };

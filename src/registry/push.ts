@@ -1,6 +1,6 @@
 import { digestOf } from '../base/hash.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
-import { headerOf, httpUrl } from './ask.ts';
+import { httpUrl, onlyHeader } from './ask.ts';
 import { type Blob, MANIFEST_TYPE } from './manifest.ts';
 import type { RegistryClient } from './registryclient.ts';
 
@@ -59,7 +59,7 @@ async function pushBlob(client: RegistryClient, content: Buffer, signal: AbortSi
   if (post.type !== 'content') {
     return post;
   }
-  const url = httpUrl(headerOf(post, 'location') ?? '', started);
+  const url = httpUrl(onlyHeader(post, 'location') ?? '', started);
   // What is uploaded to another origin would need a credential there.
   if (url === undefined || url.origin !== started.origin) {
     return { type: 'redirected-astray' };

@@ -1,7 +1,7 @@
 import type { Gate } from '../store/exchange.ts';
 import { resultOf } from '../store/get.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
-import { ask, type LocatedAnswer, type Question } from './ask.ts';
+import { askRegistry, type LocatedAnswer, type Question } from './ask.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import { challengeOf, fetchToken } from './token.ts';
 
@@ -78,7 +78,7 @@ export class RegistryClient {
   /** Sends a request, and sends it again where the registry says what it lacks. */
   async #ask(question: RegistryQuestion, signal: AbortSignal): Promise<LocatedAnswer | StoreRefusal> {
     const authorization = this.#authorization;
-    const first = await ask({ ...question, authorization }, this.#gate, signal);
+    const first = await askRegistry({ ...question, authorization }, this.#gate, signal);
     // Where a redirect leads, nobody has a say in who gets the access key.
     const { origin } = this.#place.base;
     if (
@@ -91,7 +91,7 @@ export class RegistryClient {
     }
     const allowed = await this.#authorize(first, signal);
     return allowed.type === 'allowed'
-      ? ask({ ...question, authorization: this.#authorization }, this.#gate, signal)
+      ? askRegistry({ ...question, authorization: this.#authorization }, this.#gate, signal)
       : allowed;
   }
 

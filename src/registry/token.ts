@@ -3,7 +3,7 @@ import type { Gate } from '../store/exchange.ts';
 import { resultOf } from '../store/get.ts';
 import type { Found } from '../store/refusal.ts';
 import { read } from '../store/response.ts';
-import { ask, httpUrl } from './ask.ts';
+import { askRegistry, httpUrl } from './ask.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 
 /** Challenge of a registry: how it wants to be asked. */
@@ -77,7 +77,7 @@ export async function fetchToken(
   }
   url.searchParams.set('scope', challenge.scope ?? `repository:${repository}:pull`);
   const authorization = authorizationOf(credential);
-  const answer = await ask(
+  const answer = await askRegistry(
     { url, accept: 'application/json', encoding: 'gzip', maxBytes: MAX_TOKEN_ANSWER, authorization },
     gate,
     signal,

@@ -11,8 +11,11 @@ import type { ConflictOfWrite } from './write.ts';
 /**
  * Why a rule may not exist. To add one, add its type here, its check below, and the check to the chains of the doors that
  * know of it. The compiler then asks for its reason and text in the status of a rule (gateway/status/accepted.ts), and
- * for its problem, member and text in the REST API (rest/resources/rules/checks.ts). What is wrong with a host or port as
+ * for its problem, member and text in the REST API (rest/resources/rules/checks.ts); a new reason stands in
+ * api/reasons/rule.ts, a new problem in rest/problem/problem.ts and docs/rest.md. What is wrong with a host or port as
  * a name among all teams, and not with the rule, is a NameRefusal (names/gate.ts), with its text in names/text.ts.
+ * Further, where it is so: a rule of another team can bring it about while the rule is written
+ * (rest/resources/rules/confirm.ts); its text names no field (console/pages/ruleform/problems.ts).
  */
 export type Refusal =
   | { readonly type: 'in-deletion' }
@@ -195,18 +198,9 @@ export function issuerOf(rule: EffectiveRule): string | undefined {
 
 /** The rule that has what a refused one wants, `namespace/name`; undefined where none does. */
 export function holderOf(refusal: Refusal): string | undefined {
-  switch (refusal.type) {
-    case 'held':
-      return refusal.by.id;
-    case 'port-taken':
-      return refusal.by.type === 'held' ? refusal.by.by.id : undefined;
-    case 'duplicate':
-    case 'redirect':
-    case 'protocol':
-    case 'address':
-    case 'ending':
-      return keyOf(refusal.winner);
-    default:
-      return undefined;
+  if ('winner' in refusal) {
+    return keyOf(refusal.winner);
   }
+  const taken = refusal.type === 'port-taken' ? refusal.by : refusal;
+  return taken.type === 'held' ? taken.by.id : undefined;
 }

@@ -30,7 +30,7 @@ export interface Write {
 export type ConflictOfWrite = Conflict | Burden;
 
 /** Write of a rule with a spec. */
-export function writeOf(write: Omit<Write, 'rule'>): Write {
+export function effectiveWrite(write: Omit<Write, 'rule'>): Write {
   return { ...write, rule: effective(write.spec) };
 }
 

@@ -29,10 +29,10 @@ export function matchOverrides<T extends NamedComponent>(
   const problems: NotApplied[] = [];
   const byKey = new Map<string, Override>();
   for (const override of overrides) {
-    const target = targetOf(whole, components, override.component);
+    const target = overriddenComponent(whole, components, override.component);
     const why = 'why' in target ? target.why : (unfit(target) ?? secondOf(byKey, target));
     if (why !== undefined) {
-      problems.push({ path: `${pathOf(override)}.component`, why });
+      problems.push({ path: `${overridePath(override)}.component`, why });
     } else if ('key' in target) {
       byKey.set(target.key, override);
     }
@@ -41,7 +41,7 @@ export function matchOverrides<T extends NamedComponent>(
 }
 
 /** Path of an override in the spec of its install. */
-export function pathOf({ component }: Pick<Override, 'component'>): string {
+export function overridePath({ component }: Pick<Override, 'component'>): string {
   return `spec.overrides[${component}]`;
 }
 
@@ -56,7 +56,7 @@ const NAMED = 10;
  * Component that an override names, or the reason why there is none: by its key, else by a name that only it has. The
  * key comes first, because it is unique and the same in every version. Pure.
  */
-export function targetOf<T extends NamedComponent>(
+export function overriddenComponent<T extends NamedComponent>(
   whole: 'model' | 'chart',
   components: readonly T[],
   name: string,

@@ -45,7 +45,10 @@ export interface Surroundings {
 }
 
 /** Labels of all objects of an install. */
-export function labelsOf({ app, install }: Pick<Surroundings, 'app' | 'install'>): Record<string, string> {
+export function installLabels({
+  app,
+  install,
+}: Pick<Surroundings, 'app' | 'install'>): Record<string, string> {
   return { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
 }
 

@@ -8,7 +8,7 @@ import {
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
 import { idOf } from '../../src/rest/http/id.ts';
-import { installName } from '../../src/rest/resources/installs/installing.ts';
+import { newInstallName } from '../../src/rest/resources/installs/installing.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { Shop } from './support/shop.ts';
@@ -101,7 +101,7 @@ it('an install that Flux has applied under the name of a key does not count for 
     appModelVersion: '1.0',
     deploy: false,
   };
-  const metadata = { name: installName(1, 'a-key'), namespace: team.namespace };
+  const metadata = { name: newInstallName(1, 'a-key'), namespace: team.namespace };
   const flux = 'kustomize-controller';
   const { metadata: stored } = await client.apply(
     MARKET_INSTALLS,

@@ -13,7 +13,7 @@ import { entriesOf } from '../../src/match/attach.ts';
 import { type Behavior, behaviorOf, GATEWAY_API } from '../../src/match/behavior.ts';
 import { type Listener, listenersOf } from '../../src/match/listener.ts';
 import { decide, existing } from '../../src/match/order.ts';
-import { type AskedRequest, requestOf } from '../../src/match/request.ts';
+import { type AskedRequest, askedRequest } from '../../src/match/request.ts';
 import { RouteIndex } from '../../src/match/routeindex.ts';
 import { type AnyRoute, HOST_ROUTES } from '../../src/objects/anyroute.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
@@ -169,7 +169,7 @@ it('agrees with the gateway on random routes, but for what the behavior of its e
     create,
   );
   await create(lastRoute());
-  const asked = requestOf({ method: 'GET', url: new URL('http://last.example'), headers: [] });
+  const asked = askedRequest({ method: 'GET', url: new URL('http://last.example'), headers: [] });
   await eventually(async () => expect(await seenOf(asked)).not.toBe('none'), 120_000);
   const [gateway, stored] = await Promise.all([
     client.get(GATEWAYS, GATEWAY),

@@ -8,7 +8,7 @@ import type {
   Part,
   PartsContext,
 } from '../../src/model/build/parts.ts';
-import { releaseOf } from '../../src/model/build/platform/release.ts';
+import { platformRelease } from '../../src/model/build/platform/release.ts';
 import { MAX_GROWTH } from '../../src/model/build/variables/fill.ts';
 import { attributeReader } from '../../src/model/build/workload/attributes.ts';
 import { fileFiller } from '../../src/model/build/workload/fillfile.ts';
@@ -109,7 +109,7 @@ export function contextOf(
     ...more,
   };
   const access = withOwn(accessOf(surroundings), own);
-  const readAttribute = attributeReader(access, releaseOf(surroundings.publishedWith));
+  const readAttribute = attributeReader(access, platformRelease(surroundings.publishedWith));
   const growth = { left: MAX_GROWTH, denied: false };
   return {
     surroundings,

@@ -2,7 +2,7 @@ import { API_VERSION, LABELS } from '../../src/api/group.ts';
 import type { Pinned } from '../../src/api/marketinstall.ts';
 import { appliedForm } from '../../src/install/diff.ts';
 import { FIELD_MANAGER } from '../../src/install/owned.ts';
-import { objectsOf, type Plan } from '../../src/install/plan/plan.ts';
+import { type Plan, plannedObjects } from '../../src/install/plan/plan.ts';
 import { powersOf } from '../../src/install/powers/powers.ts';
 import { withDigests } from '../../src/install/stored.ts';
 import { type StoredObjects, storedObjects } from '../../src/install/storedobjects.ts';
@@ -88,7 +88,13 @@ export function planOf(
     waves,
     rules: rules.map((name) => plannedObject(GATEWAY_RULES, name, { spec: { appId: 1 } })),
   };
-  return { template, ...objects, notApplied: [], confidential: [], powers: powersOf(objectsOf(objects)) };
+  return {
+    template,
+    ...objects,
+    notApplied: [],
+    confidential: [],
+    powers: powersOf(plannedObjects(objects)),
+  };
 }
 
 /** In-memory API server: stores applied objects, and Deployments that become ready on command. */
@@ -151,6 +157,6 @@ export class Cluster {
   }
 
   has(plan: Plan): boolean {
-    return objectsOf(plan).every((each) => this.find(each) !== undefined);
+    return plannedObjects(plan).every((each) => this.find(each) !== undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { inventoryOf } from '../../src/install/inventory.ts';
-import { objectsOf, type Plan } from '../../src/install/plan/plan.ts';
+import { type Plan, plannedObjects } from '../../src/install/plan/plan.ts';
 import { changesOf, type PlannedChanges } from '../../src/install/preview/report.ts';
 import { settledPlan } from '../../src/install/rollout/rollout.ts';
 import { withDigests } from '../../src/install/stored.ts';
@@ -16,7 +16,7 @@ import { Cluster } from './plans.ts';
 export function changesBetween(before: Plan | undefined, after: Plan): PlannedChanges {
   const cluster = new Cluster();
   const former = before && settledPlan(before, true, cluster.find);
-  for (const each of former === undefined ? [] : objectsOf(former)) {
+  for (const each of former === undefined ? [] : plannedObjects(former)) {
     cluster.apply(each);
   }
   const inventory = former === undefined ? [] : inventoryOf(former, [], cluster.find).items;
@@ -26,7 +26,7 @@ export function changesBetween(before: Plan | undefined, after: Plan): PlannedCh
     return stored !== undefined && planned.resource === SECRETS ? withDigests(stored as Secret) : stored;
   };
   const drafts = new Map(
-    former && objectsOf(former).map(({ draft }) => [`${draft.kind} ${draft.metadata.name}`, draft]),
+    former && plannedObjects(former).map(({ draft }) => [`${draft.kind} ${draft.metadata.name}`, draft]),
   );
   const live = (planned: PlannedObject): KubeObject | undefined => {
     const stored = cluster.find(planned);

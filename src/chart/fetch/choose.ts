@@ -11,11 +11,11 @@ export async function choose(
   chart: ChartReference,
 ): Promise<({ readonly type: 'chosen' } & IndexEntry) | StoreRefusal> {
   const outcome = await reader.choose(index, chart, signal);
-  return outcome.type === 'chosen' ? { ...outcome.entry, type: 'chosen' } : refusalOf(outcome.refusal);
+  return outcome.type === 'chosen' ? { ...outcome.entry, type: 'chosen' } : indexRefusal(outcome.refusal);
 }
 
 /** Refusal of the store whose index is refused. */
-export function refusalOf(refusal: IndexRefusal): StoreRefusal {
+export function indexRefusal(refusal: IndexRefusal): StoreRefusal {
   switch (refusal.type) {
     case 'index-invalid':
       return { type: 'index-invalid', problem: clipped(refusal.message, MAX_PROBLEM) };

@@ -1,4 +1,4 @@
-import { ASK_SECONDS, ask, headerOf } from '../../registry/ask.ts';
+import { ASK_SECONDS, askRegistry, onlyHeader } from '../../registry/ask.ts';
 import type { CatalogPart, OfferedApps, ShownApp } from '../../store/catalog.ts';
 import { within } from '../../store/exchange.ts';
 import type { Found } from '../../store/refusal.ts';
@@ -7,7 +7,7 @@ import { choose } from './choose.ts';
 import type { Etags } from './etags.ts';
 import { archiveIn, type Folder, folderOf, indexIn, indexQuestion } from './httprepository.ts';
 import type { BrowseMeans, ChartReference } from './indexreader.ts';
-import { listed, shown } from './offered.ts';
+import { listPart, offeredChart } from './offered.ts';
 
 /** Question about an index, and the work that answers it. */
 interface IndexQuestion<T> {
@@ -25,7 +25,7 @@ export function listRepository(
 ): Promise<Found<OfferedApps>> {
   const part = { chart: '', query, offset: (page - 1) * pageSize, count: pageSize };
   const read = async (index: Uint8Array): Promise<Found<OfferedApps>> => {
-    const found = await listed(means, index, part);
+    const found = await listPart(means, index, part);
     if (found.type !== 'listed') {
       return found;
     }
@@ -50,7 +50,7 @@ export function showInRepository(
   chart: ChartReference,
 ): Promise<Found<ShownApp>> {
   const read = (index: Uint8Array, folder: Folder) =>
-    shown(means, index, chart, async () => {
+    offeredChart(means, index, chart, async () => {
       const chosen = await choose(means, index, chart);
       return chosen.type === 'chosen' ? archiveIn(means, folder, chosen) : chosen;
     });
@@ -71,7 +71,9 @@ async function answered<T>(
   const key = [folder.url.href, folder.authorization, about];
   const kept = etags.find<Found<T>>(key);
   const question = { ...indexQuestion(folder), ...(kept && { etag: kept.etag }) };
-  const answer = await within(ASK_SECONDS, means.signal, (ending) => ask(question, means.gate, ending));
+  const answer = await within(ASK_SECONDS, means.signal, (ending) =>
+    askRegistry(question, means.gate, ending),
+  );
   if (kept !== undefined && answer.type === 'answer' && answer.status === 304) {
     return kept.answer;
   }
@@ -80,7 +82,7 @@ async function answered<T>(
     return index;
   }
   const found = await read(index.bytes, folder);
-  const etag = answer.type === 'answer' ? headerOf(answer, 'etag') : undefined;
+  const etag = answer.type === 'answer' ? onlyHeader(answer, 'etag') : undefined;
   if (etag !== undefined && found.type === 'found') {
     etags.keep(key, etag, found);
   }

@@ -1,7 +1,7 @@
 import { digestOf } from '../../base/hash.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import type { ArchiveResult } from '../../registry/archive.ts';
-import { ASK_SECONDS, ask, contentAt, httpUrl, type Question } from '../../registry/ask.ts';
+import { ASK_SECONDS, askRegistry, contentAt, httpUrl, type Question } from '../../registry/ask.ts';
 import { authorizationOf, credentialOf } from '../../registry/credential.ts';
 import { type Answer, within } from '../../store/exchange.ts';
 import { type GetResult, resultOf } from '../../store/get.ts';
@@ -33,7 +33,9 @@ export async function fetchFromRepository(
     return folder;
   }
   const question = indexQuestion(folder);
-  const answer = await within(ASK_SECONDS, means.signal, (ending) => ask(question, means.gate, ending));
+  const answer = await within(ASK_SECONDS, means.signal, (ending) =>
+    askRegistry(question, means.gate, ending),
+  );
   const index = indexIn(answer, folder);
   if (index.type !== 'body') {
     return index;

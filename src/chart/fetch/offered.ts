@@ -3,7 +3,7 @@ import type { ArchiveResult } from '../../registry/archive.ts';
 import type { OfferedValues, ShownApp } from '../../store/catalog.ts';
 import type { Found, StoreRefusal } from '../../store/refusal.ts';
 import type { Fetched } from '../../store/response.ts';
-import { refusalOf } from './choose.ts';
+import { indexRefusal } from './choose.ts';
 import type { BrowseMeans, ChartReference, DescribeOutcome, Listing, ListOutcome } from './indexreader.ts';
 
 /** Most versions of a chart that are shown, the newest. */
@@ -12,23 +12,23 @@ const MAX_VERSIONS = 500;
 const MAX_PROBLEM = 200;
 
 /** Part of an index, or the refusal of the store whose index it is. */
-export async function listed(
+export async function listPart(
   { reader, signal }: BrowseMeans,
   index: Uint8Array,
   part: Listing,
 ): Promise<Extract<ListOutcome, { type: 'listed' }> | StoreRefusal> {
   const outcome = await reader.list(index, part, signal);
-  return outcome.type === 'listed' ? outcome : refusalOf(outcome.refusal);
+  return outcome.type === 'listed' ? outcome : indexRefusal(outcome.refusal);
 }
 
 /** Chart of an index with its versions, and with the values in the archive of the wanted one. */
-export async function shown(
+export async function offeredChart(
   means: BrowseMeans,
   index: Uint8Array,
   { name }: ChartReference,
   archive: () => Promise<ArchiveResult>,
 ): Promise<Found<ShownApp>> {
-  const found = await listed(means, index, { chart: name, query: '', offset: 0, count: MAX_VERSIONS });
+  const found = await listPart(means, index, { chart: name, query: '', offset: 0, count: MAX_VERSIONS });
   if (found.type !== 'listed') {
     return found;
   }

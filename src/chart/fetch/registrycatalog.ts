@@ -8,7 +8,7 @@ import type { Store } from '../../store/request.ts';
 import { CHART_ARTIFACT } from './artifact.ts';
 import { choose } from './choose.ts';
 import type { BrowseMeans, ChartReference } from './indexreader.ts';
-import { shown } from './offered.ts';
+import { offeredChart } from './offered.ts';
 import { fetchRepositories, fetchTags, indexOfTags } from './tags.ts';
 
 /** Name of a chart that stands for all of a folder. */
@@ -55,7 +55,7 @@ export async function showInRegistry(
     return found;
   }
   const index = indexOfTags(chart.name, found.names);
-  return shown(means, index, chart, async () => {
+  return offeredChart(means, index, chart, async () => {
     const chosen = await choose(means, index, chart);
     return chosen.type === 'chosen' ? pullWithin(means, from, CHART_ARTIFACT, chosen.version) : chosen;
   });

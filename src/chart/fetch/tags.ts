@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { headerOf, httpUrl } from '../../registry/ask.ts';
+import { httpUrl, onlyHeader } from '../../registry/ask.ts';
 import type { RegistryClient } from '../../registry/registryclient.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import { read } from '../../store/response.ts';
@@ -69,7 +69,7 @@ async function fetchNames(
       return found.refusal;
     }
     names.push(...found.value);
-    url = nextPage(headerOf(got, 'link'), url);
+    url = nextPage(onlyHeader(got, 'link'), url);
   }
   return { type: 'names', names };
 }

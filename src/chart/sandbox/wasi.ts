@@ -93,7 +93,7 @@ export class WasiInstance {
     }
   }
 
-  /** What the module exports, by name. */
+  /** Exports of the module, by name. */
   get exports(): Readonly<Record<string, unknown>> {
     return this.#instance?.exports ?? {};
   }

@@ -1,7 +1,7 @@
 import { isEmpty } from '../../base/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
 import type { HttpBackendRef, HttpRouteFilter } from '../../objects/httproute.ts';
-import { contentOf, defineEngine } from '../engine.ts';
+import { defineEngine, kindContent } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { referenceToRoute, routeOf, ruleNames, servicesOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, type Rendered } from '../object.ts';
@@ -16,9 +16,9 @@ const OWN_PORTS = [
   { from: 19_000, to: 19_003 },
 ];
 
-const TRAFFIC = contentOf(ABILITIES, TRAFFIC_POLICIES);
-const SECURITY = contentOf(ABILITIES, SECURITY_POLICIES);
-const FILTER = contentOf(ABILITIES, ROUTE_FILTERS);
+const TRAFFIC = kindContent(ABILITIES, TRAFFIC_POLICIES);
+const SECURITY = kindContent(ABILITIES, SECURITY_POLICIES);
+const FILTER = kindContent(ABILITIES, ROUTE_FILTERS);
 
 /**
  * Envoy Gateway: a BackendTrafficPolicy for the settings of a route, a SecurityPolicy for what keeps requests out, an

@@ -1,6 +1,6 @@
 import { isEmpty } from '../../base/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
-import { contentOf, defineEngine } from '../engine.ts';
+import { defineEngine, kindContent } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { referenceToRoute, routeOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, partName, type Rendered } from '../object.ts';
@@ -19,11 +19,11 @@ const OWN_PORTS = [
   { from: 9113, to: 9113 },
 ];
 
-const FILTER = contentOf(ABILITIES, AUTHENTICATION);
-const RATE = contentOf(ABILITIES, RATE_LIMITS);
-const PROXY = contentOf(ABILITIES, PROXY_SETTINGS);
-const CLIENT = contentOf(ABILITIES, CLIENT_SETTINGS);
-const UPSTREAM = contentOf(ABILITIES, UPSTREAM_SETTINGS);
+const FILTER = kindContent(ABILITIES, AUTHENTICATION);
+const RATE = kindContent(ABILITIES, RATE_LIMITS);
+const PROXY = kindContent(ABILITIES, PROXY_SETTINGS);
+const CLIENT = kindContent(ABILITIES, CLIENT_SETTINGS);
+const UPSTREAM = kindContent(ABILITIES, UPSTREAM_SETTINGS);
 
 /** NGINX Gateway Fabric: policies for proxying, for requests of clients, for limits and for the choice of a pod, a filter for passwords. */
 export const nginxGatewayFabric = defineEngine({

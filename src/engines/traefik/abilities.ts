@@ -13,7 +13,7 @@ import {
   unguarded,
 } from '../ability.ts';
 import { callMatches } from '../calls.ts';
-import { quoted } from '../cookies.ts';
+import { literalPattern } from '../cookies.ts';
 import type { Abilities, Feature } from '../fields.ts';
 import {
   type Branch,
@@ -342,7 +342,7 @@ const LETTERS = { method: 128, service: 300 } as const;
  * the match is exact, so that the method Get would be found in GetAll. What is before the bar is found nowhere.
  */
 function callMatch({ service, method }: GrpcCall): GrpcMethodMatch {
-  const part = (name: string | undefined) => (name === undefined ? ANY_NAME : quoted(name));
+  const part = (name: string | undefined) => (name === undefined ? ANY_NAME : literalPattern(name));
   const letters =
     1 + (service === undefined ? 0 : LETTERS.service) + (method === undefined ? 0 : LETTERS.method);
   return {

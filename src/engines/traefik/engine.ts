@@ -1,6 +1,6 @@
 import type { HttpHeaderMatch } from '../../objects/httproute.ts';
 import { protects } from '../../rule/guard.ts';
-import { contentOf, defineEngine, featuresBy } from '../engine.ts';
+import { defineEngine, featuresBy, kindContent } from '../engine.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { routeOf, servicesOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, type Rendered, referenceTo } from '../object.ts';
@@ -31,7 +31,7 @@ const OF_BRANCHES = featuresBy(ABILITIES, MIDDLEWARES).flatMap(({ feature, means
 /** Feature whose Middleware comes after the filters of the Gateway API: what it sends again has passed them. */
 const LAST = 'http.policy.retry';
 
-const MIDDLEWARE = contentOf(ABILITIES, MIDDLEWARES);
+const MIDDLEWARE = kindContent(ABILITIES, MIDDLEWARES);
 
 /** Traefik: Middlewares for buffering and policies, TraefikServices for the choice of a pod, timeouts and copies. */
 export const traefik = defineEngine({

@@ -8,7 +8,7 @@ import { namedAuthorities } from '../authorities/named.ts';
 import { externalAuthOf, type Member, mirrorOf, namedComponents } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import type { Sources } from '../sources.ts';
-import { type Place, portKey, portOf, type StatedPort, type Statements } from './stated.ts';
+import { type Place, portKey, type StatedPort, type Statements, statedPort } from './stated.ts';
 
 /** Statements on the ports that members lead to or name in their policies. */
 export function statementsOn(from: Sources, gateway: GatewayView, members: readonly Member[]): Statements {
@@ -16,7 +16,7 @@ export function statementsOn(from: Sources, gateway: GatewayView, members: reado
   const found = new Map<string, readonly StatedPort[]>();
   for (const member of members) {
     const exposures = [member.component, ...namedComponents(member)];
-    for (const backend of [portOf(member), mirrorOf(member), externalAuthOf(member)]) {
+    for (const backend of [statedPort(member), mirrorOf(member), externalAuthOf(member)]) {
       if (backend?.type === 'resolved' && !found.has(portKey(backend))) {
         found.set(portKey(backend), statementsOf(from, gateway, { backend, exposures, uids }));
       }

@@ -35,7 +35,7 @@ export function portKey({ service, port }: Place): string {
 }
 
 /** The port that a rule leads to, whether or not it is open. */
-export function portOf({ rule, component }: Pick<Member, 'rule' | 'component'>): Backend {
+export function statedPort({ rule, component }: Pick<Member, 'rule' | 'component'>): Backend {
   return resolveBackend(component, rule.containerPort, 'TCP');
 }
 

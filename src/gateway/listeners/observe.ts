@@ -5,7 +5,7 @@ import { isStanding } from '../../rule/claim.ts';
 import { routesOfHosts } from '../caches.ts';
 import { certificatesOf } from '../certificates.ts';
 import { routed } from '../member.ts';
-import { decidingOf, memberOf, rulesOfHost, standingOf } from '../observe.ts';
+import { decidingOf, memberOf, rulesOfHost, standingRules } from '../observe.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSetParent } from '../parent.ts';
 import { gatewayView, type Sources } from '../sources.ts';
@@ -50,7 +50,7 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
 function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[]): Gradual<ObservedHost[]> {
   const hosts = new Map(rules.map(({ object, rule: { host } }) => [host, object.metadata.namespace]));
   return gradually(hosts, ([host, namespace]) => {
-    const ofTeam = standingOf(rulesOfHost(from.caches, host, namespace));
+    const ofTeam = standingRules(rulesOfHost(from.caches, host, namespace));
     return { host, namespace, tls: hostTls(ofTeam, certificatesOf(from, gateway, namespace)) };
   });
 }

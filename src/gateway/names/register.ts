@@ -4,7 +4,7 @@ import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { readLedger } from '../../names/ledger.ts';
 import { hostName, type Name, portOf } from '../../names/name.ts';
 import { type Release, Released } from '../../names/released.ts';
-import { durationMs } from '../../names/settings.ts';
+import { settingMs } from '../../names/settings.ts';
 import { ageKey } from '../../objects/age.ts';
 import type { ForeignRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
@@ -101,7 +101,7 @@ export class NameRegister {
 
   #release({ metadata }: GatewayRule, name: Name): void {
     const { namespace, annotations } = metadata;
-    const keepMs = durationMs(this.#config.claims.keepFor);
+    const keepMs = settingMs(this.#config.claims.keepFor);
     if (annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0 && this.#remains(namespace)) {
       const until = new Date(this.#clock().getTime() + keepMs);
       this.#released.add({ name, namespace, until });

@@ -1,7 +1,7 @@
 import { objectOf, ownersOf, partName, type Rendered } from '../../engines/object.ts';
 import { backendTlsSpec } from '../../objects/backendtls.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { counts, decided, portKey, portOf, type StatedPorts } from '../backends/stated.ts';
+import { counts, decided, portKey, type StatedPorts, statedPort } from '../backends/stated.ts';
 import type { Member } from '../member.ts';
 import type { BackendGroup, GatewayView } from '../observed.ts';
 
@@ -34,7 +34,7 @@ export function backendPlan(
 }
 
 function keyOfPort(member: Member): string | undefined {
-  const backend = portOf(member);
+  const backend = statedPort(member);
   return backend.type === 'resolved' ? portKey(backend) : undefined;
 }
 
@@ -52,7 +52,7 @@ function policyOf(
 ): Rendered | undefined {
   const port = stated.get(key ?? '');
   const [member] = leading;
-  const backend = member && portOf(member);
+  const backend = member && statedPort(member);
   const isOurs = members.some(({ object }) => object.metadata.uid === port?.decidedBy.metadata.uid);
   if (
     !isOurs ||

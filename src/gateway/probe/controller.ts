@@ -15,7 +15,7 @@ import { Allowance } from './allowance.ts';
 import { ask } from './ask.ts';
 import type { Recorded } from './memory.ts';
 import { Reach } from './reach.ts';
-import { type Result, resultOf } from './result.ts';
+import { probeResult, type Result } from './result.ts';
 import { questionsOf } from './rule.ts';
 import { targetsOf } from './target.ts';
 
@@ -89,7 +89,7 @@ export function createProbeController(
       const now = performance.now();
       allowance.charge(namespace, now - askedAt, now);
     }
-    const result = targets === undefined ? 'not-open' : resultOf(answers);
+    const result = targets === undefined ? 'not-open' : probeResult(answers);
     const lacking = results.flatMap(lackingIn);
     const recorded = from.probes.record(key, { hash: question.hash, result, lacking }, performance.now());
     tell(route, recorded);
@@ -136,7 +136,7 @@ function probeWatches(from: Sources): readonly Watch[] {
 
 /** The backend that a question was for, where it answers no call. */
 function lackingIn({ backend, answers }: AskedFor): readonly string[] {
-  return backend !== undefined && resultOf(answers) === 'no-calls' ? [backend] : [];
+  return backend !== undefined && probeResult(answers) === 'no-calls' ? [backend] : [];
 }
 
 /** Answers of all replicas to a question, and the backend that it was for. */

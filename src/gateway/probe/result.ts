@@ -41,6 +41,6 @@ const BY_WEIGHT: readonly Result[] = [
  * Result of the answers of all replicas. A replica that has never been reached is left out where others answer: it may
  * be an address for clients elsewhere.
  */
-export function resultOf(answers: readonly Result[]): Result {
+export function probeResult(answers: readonly Result[]): Result {
   return BY_WEIGHT.find((each) => answers.includes(each)) ?? 'no-address';
 }

@@ -7,7 +7,7 @@ import type { Feature } from '../../engines/fields.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { NamedAuthorities } from '../authorities/named.ts';
 import { cutOf } from '../backends/cut.ts';
-import { portKey, portOf, type StatedPort } from '../backends/stated.ts';
+import { portKey, type StatedPort, statedPort } from '../backends/stated.ts';
 import type { Member } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import type { PathPlan } from '../plan/path.ts';
@@ -16,7 +16,7 @@ const TYPE = 'ResolvedRefs';
 
 /** Statement on the port that a rule leads to; undefined where there is none, or no port. */
 export function statedFor(member: Member, { stated }: Pick<PathPlan, 'stated'>): StatedPort | undefined {
-  const backend = portOf(member);
+  const backend = statedPort(member);
   return backend.type === 'resolved' ? stated.get(portKey(backend)) : undefined;
 }
 

@@ -3,7 +3,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails } from '../../api/verdict.ts';
 import { GATEWAYS, type ListenerHolder, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
 import { RESERVED } from '../listeners/limit.ts';
-import { quoted, reasonOf } from './quote.ts';
+import { quotedCondition, reasonOf } from './quote.ts';
 
 const TYPE = 'Programmed';
 
@@ -27,7 +27,11 @@ export function listenerProblem(label: string, holder: ListenerHolder, name: str
   const worst = bad.find(({ reason }) => reason !== 'NoValidCACertificate') ?? bad[0];
   return worst === undefined
     ? holderProblem(label, holder, name)
-    : fails(TYPE, reasonOf(worst), `${fieldOf(worst)}listener ${name} of ${label}: ${quoted(worst)}`);
+    : fails(
+        TYPE,
+        reasonOf(worst),
+        `${fieldOf(worst)}listener ${name} of ${label}: ${quotedCondition(worst)}`,
+      );
 }
 
 /** Reasons of the Gateway API about the CA for the certificates of clients. */
@@ -56,7 +60,7 @@ function holderProblem(label: string, holder: ListenerHolder, listener: string):
       : undefined;
   }
   const isDefault = ofHolder === undefined || ofHolder.status === 'Unknown';
-  const why = isDefault && ofHolder?.observedGeneration === undefined ? NOBODY : quoted(ofHolder);
+  const why = isDefault && ofHolder?.observedGeneration === undefined ? NOBODY : quotedCondition(ofHolder);
   // The engine takes a moment to see a new set, which waits for nothing else.
   const reason = holder.kind === GATEWAYS.kind ? REASONS.gatewayNotProgrammed : REASONS.pending;
   return fails(TYPE, reason, `${label} is not programmed: ${why}`);

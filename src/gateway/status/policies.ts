@@ -7,7 +7,7 @@ import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { UnsupportedField } from './expressed.ts';
-import { quoted } from './quote.ts';
+import { quotedCondition } from './quote.ts';
 import { currentOf } from './report.ts';
 
 /** Word of an engine on a policy. */
@@ -81,7 +81,7 @@ function wordOn(wanted: Rendered, stored: readonly Stored[], applies: AppliedObj
   const current = currentOf(conditions, policy.metadata.generation);
   const refusal = current.find(isRefusal);
   if (refusal !== undefined) {
-    return { type: 'refusal', says: quoted(refusal) };
+    return { type: 'refusal', says: quotedCondition(refusal) };
   }
   const isTaken = current.some(({ type, status }) => type === 'Accepted' && status === 'True');
   return { type: isTaken ? 'taken' : 'silence' };

@@ -10,8 +10,8 @@ import type { GatewayView } from '../observed.ts';
 import { contestsOf, isApplied, isSame, type Stored } from '../owned.ts';
 import { isSetParent, type ListenerParent } from '../parent.ts';
 import { listenerConditions, listenerProblem } from './listener.ts';
-import { quoted, reasonOf } from './quote.ts';
-import { labelOf, parentsOf, type RouteReport, reportOn } from './report.ts';
+import { quotedCondition, reasonOf } from './quote.ts';
+import { labelOf, parentsOf, type RouteReport, routeReport } from './report.ts';
 
 const TYPE = 'Programmed';
 
@@ -105,7 +105,7 @@ function attachmentOf(
   ) {
     return { problem: missingSet(gateway, sectionName), remarks: [] };
   }
-  const report = reportOn(route, stored, parent);
+  const report = routeReport(route, stored, parent);
   const label = isSetParent(parent) ? setLabel(gateway, sectionName) : labelOf(gateway);
   return {
     problem: listenerProblem(label, holder, sectionName) ?? routeProblem(label, applied, report),
@@ -151,7 +151,7 @@ function routeProblem(
   );
   const bad = wanted.find((condition) => condition?.status === 'False');
   if (bad !== undefined) {
-    return fails(TYPE, reasonOf(bad), `${label} says: ${quoted(bad)}`);
+    return fails(TYPE, reasonOf(bad), `${label} says: ${quotedCondition(bad)}`);
   }
   const partial = current.find(({ type, status }) => type === 'PartiallyInvalid' && status === 'True');
   if (partial !== undefined) {
@@ -177,11 +177,15 @@ function awaited(label: string, hasSeenEarlier: boolean): Verdict {
 /** Verdict on a route of which the engine accepts only a part, or keeps the version before; the message tells which. */
 function partlyInvalid(label: string, condition: Condition): Verdict {
   return condition.message.startsWith('Fall Back')
-    ? fails(TYPE, REASONS.pending, `${label} keeps an earlier version of the route: ${quoted(condition)}`)
+    ? fails(
+        TYPE,
+        REASONS.pending,
+        `${label} keeps an earlier version of the route: ${quotedCondition(condition)}`,
+      )
     : fails(
         TYPE,
         REASONS.refusedByEngine,
-        `${label} does not accept all of the route, and requests can reach other rules: ${quoted(condition)}`,
+        `${label} does not accept all of the route, and requests can reach other rules: ${quotedCondition(condition)}`,
       );
 }
 
@@ -199,11 +203,11 @@ function remarksOn(holder: ListenerHolder, listener: string, { current }: RouteR
   return [
     ...idle.map((condition) => ({
       reason: REASONS.noEndpoints,
-      text: `but a component of the route has no ready pod: ${quoted(condition)}`,
+      text: `but a component of the route has no ready pod: ${quotedCondition(condition)}`,
     })),
     ...overlaps.map((condition) => ({
       reason: REASONS.overlappingCertificates,
-      text: `but its listener ${listener} may answer by HTTP/1.1 only: ${quoted(condition)}`,
+      text: `but its listener ${listener} may answer by HTTP/1.1 only: ${quotedCondition(condition)}`,
     })),
   ];
 }

@@ -12,7 +12,7 @@ const UNREADABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const REASON = /^[A-Z][A-Za-z0-9]{0,127}(?=$|,)/;
 
 /** Message of a condition that others report, or its reason where it has none; one line of limited length. */
-export function quoted({ reason, message }: Pick<Condition, 'reason' | 'message'>): string {
+export function quotedCondition({ reason, message }: Pick<Condition, 'reason' | 'message'>): string {
   return quotedText(message) || quotedText(reason);
 }
 

@@ -4,7 +4,7 @@ import type { Route } from '../../objects/gatewayapi.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSame, type Stored } from '../owned.ts';
 import { isSetParent, type ListenerParent } from '../parent.ts';
-import { quoted } from './quote.ts';
+import { quotedCondition } from './quote.ts';
 
 /** Report of engines on a route. */
 export interface RouteReport {
@@ -20,7 +20,11 @@ export function parentsOf({ draft }: Rendered): readonly ListenerParent[] {
 }
 
 /** The report of engines on the stored object of a route, as far as it attaches to the Gateway, or to a set. */
-export function reportOn(wanted: Rendered, stored: readonly Stored[], parent: ListenerParent): RouteReport {
+export function routeReport(
+  wanted: Rendered,
+  stored: readonly Stored[],
+  parent: ListenerParent,
+): RouteReport {
   const { namespace, name } = parent;
   const route: Route | undefined = stored.find((each) => isSame(wanted, each))?.object;
   const conditions = (route?.status?.parents ?? [])
@@ -61,17 +65,17 @@ export function shortcomingsOf(
 ): RouteShortcomings {
   const label = labelOf(gateway);
   const conditions = routes.flatMap((route) =>
-    parentsOf(route).flatMap((parent) => reportOn(route, stored, parent).current),
+    parentsOf(route).flatMap((parent) => routeReport(route, stored, parent).current),
   );
   const ofType = (wanted: string) =>
     conditions.filter(({ type, status }) => type === wanted && status === 'True');
   return {
     ignored: ofType('Accepted')
       .filter(({ reason }) => reason !== 'Accepted')
-      .map((condition) => `${label} says of the route: ${quoted(condition)}`),
+      .map((condition) => `${label} says of the route: ${quotedCondition(condition)}`),
     overlaps: ofType('RouteRulesOverlap').map(
       (condition) =>
-        `${label} says that another route has the same conditions; the older one gets the requests: ${quoted(condition)}`,
+        `${label} says that another route has the same conditions; the older one gets the requests: ${quotedCondition(condition)}`,
     ),
   };
 }

@@ -4,7 +4,7 @@ import type { GatewayCaches } from '../caches.ts';
 import { groupsOfRule, hostOfCalls } from '../indexes.ts';
 
 /** Rules of the groups that a rule belongs to, but for those that only share a BackendTLSPolicy. */
-export function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
+export function rulesOfSameGroups({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
   return groupsOfRule(rule)
     .filter(({ type }) => type !== 'backend')
     .flatMap(({ name }) => store.by('group', `${rule.metadata.namespace}/${name}`));

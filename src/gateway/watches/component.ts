@@ -19,7 +19,7 @@ import {
   targetOfStatement,
 } from '../indexes.ts';
 import { exposureAt, type Sources } from '../sources.ts';
-import { sharing } from './beside.ts';
+import { rulesOfSameGroups } from './beside.ts';
 
 /** Watches of the components that rules lead to, and of what rules do to their ports. */
 export function componentWatches(from: Pick<Sources, 'caches' | 'components'>): readonly Watch[] {
@@ -148,7 +148,7 @@ function portNames(workload: Workload) {
 
 /** Rules for the port of a TCP rule: a Service can change its transport, and with it which of them compete. */
 function besideInPort(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  return rule.spec.tcp !== undefined ? sharing(caches, rule) : [];
+  return rule.spec.tcp !== undefined ? rulesOfSameGroups(caches, rule) : [];
 }
 
 /**

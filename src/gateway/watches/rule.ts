@@ -17,7 +17,7 @@ import { isStanding } from '../../rule/claim.ts';
 import { rulesOfSecret } from '../caches.ts';
 import { groupKeysOfRoute, placeChanged } from '../indexes.ts';
 import type { Sources } from '../sources.ts';
-import { ofOtherTraffic, ofSameHosts, sharing } from './beside.ts';
+import { ofOtherTraffic, ofSameHosts, rulesOfSameGroups } from './beside.ts';
 import { componentWatches } from './component.ts';
 import { gatewayWatches } from './gateway.ts';
 import { declares, nameWatches } from './names.ts';
@@ -29,7 +29,7 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
     watch(caches.rules, { wakes: sidesOf }),
     // After a list, users wait for what they wrote while nobody watched; the other rules are as they were.
     watch(caches.rules, { when: isUnreported, wakes: sidesOf, priority: 'user' }),
-    watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => sharing(caches, rule)) }),
+    watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => rulesOfSameGroups(caches, rule)) }),
     ...nameWatches(caches, names),
     watch(caches.foreignRoutes, {
       wakes: eitherSide((route) => groupKeysOfRoute(route).flatMap((key) => store.by('group', key))),

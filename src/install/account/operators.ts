@@ -7,7 +7,7 @@ import type { Resource } from '../../kube/resource.ts';
 import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../objects/installable.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
-import { objectsOf, type Plan } from '../plan/plan.ts';
+import { type Plan, plannedObjects } from '../plan/plan.ts';
 import { RECHECK_MS, type StatusDraft, waiting } from '../status/verdicts.ts';
 
 /** Whether the operator itself writes the objects of a kind, and not the account of their namespace. */
@@ -39,7 +39,7 @@ export async function verbsMissing(
   { metadata: { namespace } }: MarketInstall,
   plan: Plan,
 ): Promise<readonly string[]> {
-  if (!objectsOf(plan).some(({ resource }) => isOperators(resource))) {
+  if (!plannedObjects(plan).some(({ resource }) => isOperators(resource))) {
     return [];
   }
   const missing = await missingRights(client, [{ ...OPERATORS_PERMISSION, namespace }]);

@@ -2,7 +2,7 @@ import { missingRights, type Permission } from '../../kube/permissions.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { CONFIG_MAPS, SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { objectsOf, type Plan } from '../plan/plan.ts';
+import { type Plan, plannedObjects } from '../plan/plan.ts';
 import type { StatusDraft } from '../status/verdicts.ts';
 import type { Writer } from '../writer.ts';
 import { isOperators, operatorLacks } from './operators.ts';
@@ -48,7 +48,7 @@ export function planRights(
   plan: Plan,
   kinds: readonly Resource[],
 ): readonly Permission[] {
-  const made = [...objectsOf(plan).map(({ resource }) => resource), ...(status?.inventory ?? [])];
+  const made = [...plannedObjects(plan).map(({ resource }) => resource), ...(status?.inventory ?? [])];
   const used = kinds.filter(
     (resource) =>
       !isOperators(resource) &&

@@ -15,7 +15,7 @@ import { withWayOut } from '../rejection.ts';
 import { storedIn } from '../storedobjects.ts';
 import { clientFor, type Writer } from '../writer.ts';
 import { movedData } from './moveddata.ts';
-import { objectsOf, type Plan } from './plan.ts';
+import { type Plan, plannedObjects } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
 import { claimFinderOf, claimProblems, fixedVolumes, mayAdopt, standingVolumesOf } from './volumes.ts';
 
@@ -32,7 +32,7 @@ export interface Rehearsal {
 /** Objects of a plan that would be written. */
 export function dueObjects(writer: Writer, install: MarketInstall, plan: Plan): readonly PlannedObject[] {
   const { writeOf } = storedIn(writer, install);
-  return objectsOf(plan).filter((each) => writeOf(each) !== 'none');
+  return plannedObjects(plan).filter((each) => writeOf(each) !== 'none');
 }
 
 /**

@@ -9,7 +9,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
 import { keptSchema, NOTHING_KEPT } from '../../source/kept.ts';
 import { cacheOf, installOf, isLeftBehind } from '../caches.ts';
-import { FIELD_MANAGER, labelsOf, ownerOf } from '../owned.ts';
+import { FIELD_MANAGER, ownerLabels, ownerOf } from '../owned.ts';
 import { deleteObject, type Writer } from '../writer.ts';
 
 /** Type of the Secrets that hold allocations. */
@@ -32,7 +32,7 @@ export function keptDraft(install: MarketInstall, kept: Kept): ObjectDraft {
     metadata: {
       name: keptName(install),
       ...present({ namespace }),
-      labels: labelsOf(install),
+      labels: ownerLabels(install),
       ownerReferences: [ownerOf(install)],
     },
     type: KEPT_TYPE,

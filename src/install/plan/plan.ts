@@ -50,7 +50,7 @@ export function planOf(template: Pinned, content: Content): PlanResult {
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
   const waves = order.waves.map(ofKeys);
   const together = order.circles.map(ofKeys).flatMap(notAwaited);
-  const objects = objectsOf({ shared, waves, rules });
+  const objects = plannedObjects({ shared, waves, rules });
   if (objects.length > MAX_OBJECTS) {
     return {
       type: 'refused',
@@ -88,7 +88,7 @@ function notAwaited(circle: readonly PlannedComponent[]): readonly NotApplied[] 
 }
 
 /** Objects of a plan; those that others refer to come first. */
-export function objectsOf({
+export function plannedObjects({
   shared,
   waves,
   rules,

@@ -19,7 +19,7 @@ import {
   type SurroundingsConfig,
   surroundingsOf,
 } from './modelplan.ts';
-import { objectsOf, type Plan, type PlanResult } from './plan.ts';
+import { type Plan, type PlanResult, plannedObjects } from './plan.ts';
 import { PlanCache } from './plancache.ts';
 import type { NameConflict, Unplanned } from './problem.ts';
 import { standingSets } from './standing.ts';
@@ -209,7 +209,7 @@ export class Planner {
   #claim(writer: Writer, install: MarketInstall, plan: Plan): PlanResult | NameConflict {
     const { uid } = install.metadata;
     const find = finderOf(writer.caches, install);
-    const lost = objectsOf(plan).find(
+    const lost = plannedObjects(plan).find(
       (planned) => !this.#reserve(writer, install, reservationOf(planned)) && find(planned) === undefined,
     );
     if (lost === undefined) {

@@ -49,11 +49,11 @@ export async function readValuesFrom(
       );
     }),
   );
-  return textsOf(valuesFrom, objects);
+  return valuesTexts(valuesFrom, objects);
 }
 
 /** Texts of values in objects; those that are undefined do not exist. Pure. */
-export function textsOf(
+export function valuesTexts(
   sources: readonly ValuesSource[],
   objects: readonly (KubeObject | undefined)[],
 ): FoundValues | MissingValues | PlanRefusal {

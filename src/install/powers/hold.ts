@@ -8,8 +8,8 @@ import { isGivenUp, isRecorded } from '../state.ts';
 import type { StatusFields } from '../status/status.ts';
 import { type StatusDraft, stalled } from '../status/verdicts.ts';
 import { held } from '../upgrade/history.ts';
-import { textOf } from './lines.ts';
-import { areAll, gained, idOf, type Power } from './power.ts';
+import { powerText } from './lines.ts';
+import { areAll, gained, type Power, powerId } from './power.ts';
 
 /** Most powers that a message names. */
 const NAMED = 3;
@@ -33,7 +33,7 @@ export function holdOf(install: MarketInstall, plan: Plan): string | undefined {
   if (!areAll(plan.powers)) {
     return `version ${version} has more powers than Stoa compares: to let it in, set spec.upgrade.allow to all`;
   }
-  const id = idOf(digest, plan.powers);
+  const id = powerId(digest, plan.powers);
   const problem = approved === id ? undefined : problemOf(install, plan);
   return (
     problem && `${problem}: to approve all powers of version ${version}, set spec.upgrade.approved to ${id}`
@@ -48,7 +48,7 @@ function problemOf(
   if (status.powers === undefined) {
     return `the powers of what is in place are not known, so that version ${version} may gain some`;
   }
-  const more = gained(powers, status.powers).map((each) => `${each.topic}: ${textOf(each)}`);
+  const more = gained(powers, status.powers).map((each) => `${each.topic}: ${powerText(each)}`);
   return more.length === 0 ? undefined : `version ${version} gains powers (${firstFew(more, NAMED, '; ')})`;
 }
 

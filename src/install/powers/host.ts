@@ -5,7 +5,7 @@ import {
   listOf,
   type PlannedContainer,
   type PlannedPods,
-  textOf,
+  textOrJson,
   unknownFields,
 } from './pods.ts';
 import { ofEach, type Power } from './power.ts';
@@ -60,7 +60,7 @@ function ofContainer({ fields }: PlannedContainer): readonly string[] {
   return [
     ...unusual(fields, CONTAINER_KNOWN),
     ...unusual(fieldsOf(fields.securityContext), SECURITY_KNOWN),
-    ...mounts.map(({ mountPropagation }) => `mountPropagation ${textOf(mountPropagation)}`),
+    ...mounts.map(({ mountPropagation }) => `mountPropagation ${textOrJson(mountPropagation)}`),
   ];
 }
 
@@ -88,7 +88,7 @@ function otherProfile(name: string, profile: unknown): readonly string[] {
   const { type, localhostProfile = '' } = fieldsOf(profile);
   return type === RUNTIME_DEFAULT.type
     ? []
-    : [`${name} ${textOf(type)} ${textOf(localhostProfile)}`.trimEnd()];
+    : [`${name} ${textOrJson(type)} ${textOrJson(localhostProfile)}`.trimEnd()];
 }
 
 /** Capabilities that a container runtime gives without being asked, and that hardly an image needs. */
@@ -104,5 +104,5 @@ function capabilities({ fields }: PlannedContainer): readonly string[] {
 
 /** Name of a capability as container runtimes read it. */
 function nameOf(capability: unknown): string {
-  return textOf(capability).toUpperCase().replace(/^CAP_/, '');
+  return textOrJson(capability).toUpperCase().replace(/^CAP_/, '');
 }

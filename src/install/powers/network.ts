@@ -7,7 +7,7 @@ import {
   SERVICE_MONITORS,
 } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import { imagesOf, listOf, type PlannedPods, textOf } from './pods.ts';
+import { imagesOf, listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /** Traffic of programs that no policy of the version limits to its own pods, and addresses that it leads traffic to. */
@@ -32,7 +32,7 @@ function comparable(pods: readonly PlannedPods[], objects: readonly PlannedObjec
   const policies = objects
     .filter(({ resource }) => resource === NETWORK_POLICIES)
     .map(({ draft }) => fieldsOf(draft.spec));
-  const requirements = policies.map(({ podSelector }) => textOf(podSelector).split(',').length);
+  const requirements = policies.map(({ podSelector }) => textOrJson(podSelector).split(',').length);
   const comparisons = requirements.reduce((sum, count) => sum + count, 0) * pods.length;
   return comparisons <= MAX_COMPARISONS ? policies : [];
 }
@@ -86,11 +86,11 @@ function isAbout(policy: Fields, { type, rules }: Direction): boolean {
 /** Traffic that a rule admits beside that with own pods; undefined for all traffic. */
 function admittedBy(rule: Fields, { peers }: Direction): readonly (string | undefined)[] {
   const listed = listOf(rule[peers]);
-  const ports = isEmpty(rule.ports) ? '' : ` at ${textOf(rule.ports)}`;
+  const ports = isEmpty(rule.ports) ? '' : ` at ${textOrJson(rule.ports)}`;
   if (listed.length === 0) {
     return [ports === '' ? undefined : `${peers} anyone${ports}`];
   }
-  return listed.filter((peer) => !isOwn(peer)).map((peer) => `${peers} ${textOf(peer)}${ports}`);
+  return listed.filter((peer) => !isOwn(peer)).map((peer) => `${peers} ${textOrJson(peer)}${ports}`);
 }
 
 /** Whether a peer is some of the install's own pods. */
@@ -110,7 +110,7 @@ function selects(selector: unknown, labels: Fields): boolean {
 }
 
 function meets({ key, operator, values }: Fields, labels: Fields): boolean {
-  const value = labels[textOf(key)];
+  const value = labels[textOrJson(key)];
   const isListed = Array.isArray(values) && values.includes(value);
   switch (operator) {
     case 'In':
@@ -138,15 +138,15 @@ function requestsOfNodes({ containers }: PlannedPods): readonly Power[] {
     ]);
     return hosts
       .filter((host) => Boolean(host))
-      .map((host) => power('network', `${image}: requests of its node to ${textOf(host)}`));
+      .map((host) => power('network', `${image}: requests of its node to ${textOrJson(host)}`));
   });
 }
 
 /** Addresses outside to which Services lead. */
 function ledAway({ resource, draft }: PlannedObject): readonly Power[] {
-  const service = textOf(draft.metadata.labels?.[OF_SERVICE] ?? draft.metadata.name);
+  const service = textOrJson(draft.metadata.labels?.[OF_SERVICE] ?? draft.metadata.name);
   const addresses = listOf(draft.endpoints).flatMap((endpoint) =>
-    Array.isArray(endpoint.addresses) ? endpoint.addresses.map(textOf) : [],
+    Array.isArray(endpoint.addresses) ? endpoint.addresses.map(textOrJson) : [],
   );
   return resource === ENDPOINT_SLICES
     ? addresses.map((address) => power('network', `Service ${service}: leads to ${address}`))

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../base/fields.ts';
-import { imagesOf, listOf, type PlannedContainer, type PlannedPods, textOf } from './pods.ts';
+import { imagesOf, listOf, type PlannedContainer, type PlannedPods, textOrJson } from './pods.ts';
 import { ofEach, type Power } from './power.ts';
 
 /** Taints that every pod tolerates for a while anyway. */
@@ -24,7 +24,7 @@ export function* nodes(pods: readonly PlannedPods[]): Iterable<Power> {
 function taints({ spec }: PlannedPods): readonly string[] {
   return listOf(spec.tolerations)
     .filter(({ key }) => !OF_NODES.has(key))
-    .map(({ key }) => `taint ${key === undefined ? 'of any key' : textOf(key)}`);
+    .map(({ key }) => `taint ${key === undefined ? 'of any key' : textOrJson(key)}`);
 }
 
 function devices({ fields }: PlannedContainer): readonly string[] {

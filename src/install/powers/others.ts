@@ -5,7 +5,7 @@ import { shortHash } from '../../base/hash.ts';
 import { ENDPOINT_SLICES, INSTALLABLE } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import { listOf, textOf } from './pods.ts';
+import { listOf, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
 import { RIGHTS } from './rights.ts';
 
@@ -47,5 +47,5 @@ function unknownKind({
 }: PlannedObject): readonly Power[] {
   return KNOWN.has(resource) || resource.group === RIGHTS
     ? []
-    : [power('others', `${kind} ${metadata.name}: ${shortHash(textOf(content), 32)}`)];
+    : [power('others', `${kind} ${metadata.name}: ${shortHash(textOrJson(content), 32)}`)];
 }

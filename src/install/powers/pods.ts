@@ -47,7 +47,7 @@ function plannedPods(template: unknown): PlannedPods {
 }
 
 function repositoryOf(image: unknown): string {
-  const { registry, repository } = parseImage(textOf(image));
+  const { registry, repository } = parseImage(textOrJson(image));
   const name = `${registry}/${repository}`;
   return IMAGE.test(name) ? name : JSON.stringify(name);
 }
@@ -66,7 +66,7 @@ export function listOf(value: unknown): readonly Fields[] {
 }
 
 /** A text, or the JSON of any other value. */
-export function textOf(value: unknown): string {
+export function textOrJson(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(sorted(value)) ?? '');
 }
 
@@ -91,7 +91,7 @@ export function unknownFields(
 ): readonly (readonly [string, string])[] {
   return Object.entries(fields)
     .filter(([name, value]) => !known.has(name) && isSet(value))
-    .map(([name, value]) => [name, textOf(value)] as const);
+    .map(([name, value]) => [name, textOrJson(value)] as const);
 }
 
 function isSet(value: unknown): boolean {

@@ -4,7 +4,7 @@ import { SERVICES } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
-import { listOf, type PlannedPods, textOf } from './pods.ts';
+import { listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /** Ports that are open outside of the cluster: by rules of the gateway, by Services, and on nodes. */
@@ -35,10 +35,10 @@ function ofRule({ resource, draft }: PlannedObject, names: ReadonlyMap<string, s
   const { ip, port } = fieldsOf(fieldsOf(tcp).endPoint);
   const from =
     http === undefined
-      ? `${textOf(ip)}:${textOf(port)} (${textOf(fieldsOf(tcp).transport ?? 'TCP')})`
-      : `${textOf(domainName)}${textOf(domainPath)}`;
-  const target = textOf(serviceName ?? serviceId);
-  return [power('ports', `${from} to port ${textOf(containerPort)} of ${names.get(target) ?? target}`)];
+      ? `${textOrJson(ip)}:${textOrJson(port)} (${textOrJson(fieldsOf(tcp).transport ?? 'TCP')})`
+      : `${textOrJson(domainName)}${textOrJson(domainPath)}`;
+  const target = textOrJson(serviceName ?? serviceId);
+  return [power('ports', `${from} to port ${textOrJson(containerPort)} of ${names.get(target) ?? target}`)];
 }
 
 /** Sort of Services inside of the cluster. */
@@ -51,11 +51,11 @@ function ofService({ resource, draft }: PlannedObject): readonly Power[] {
   const { type = INSIDE, externalIPs = [], externalName, ports: open } = fieldsOf(draft.spec);
   const { name } = draft.metadata;
   const outside = [
-    ...(type === INSIDE ? [] : [textOf(type)]),
-    ...(Array.isArray(externalIPs) ? externalIPs.map((ip) => `externalIP ${textOf(ip)}`) : []),
-    ...(externalName === undefined ? [] : [`externalName ${textOf(externalName)}`]),
+    ...(type === INSIDE ? [] : [textOrJson(type)]),
+    ...(Array.isArray(externalIPs) ? externalIPs.map((ip) => `externalIP ${textOrJson(ip)}`) : []),
+    ...(externalName === undefined ? [] : [`externalName ${textOrJson(externalName)}`]),
   ];
-  const numbers = listOf(open).map((each) => `port ${textOf(each.port)}`);
+  const numbers = listOf(open).map((each) => `port ${textOrJson(each.port)}`);
   return outside.flatMap((how) =>
     (numbers.length === 0 ? ['no port'] : numbers).map((port) =>
       power('ports', `Service ${name}: ${how}, ${port}`),
@@ -68,7 +68,10 @@ function onNode({ containers }: PlannedPods): readonly Power[] {
     listOf(fields.ports)
       .filter(({ hostPort }) => Boolean(hostPort))
       .map(({ hostPort, hostIP = '0.0.0.0', protocol = 'TCP' }) =>
-        power('ports', `${image}: ${textOf(hostIP)}:${textOf(hostPort)} (${textOf(protocol)}) of its node`),
+        power(
+          'ports',
+          `${image}: ${textOrJson(hostIP)}:${textOrJson(hostPort)} (${textOrJson(protocol)}) of its node`,
+        ),
       ),
   );
 }

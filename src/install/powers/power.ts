@@ -99,6 +99,6 @@ function recordOf({ topic, what, bytes }: Power): RecordedPower {
 }
 
 /** Id of the powers of a template, by which a user approves them: of no other powers, and of no other template. Pure. */
-export function idOf(digest: string, powers: readonly Power[]): string {
+export function powerId(digest: string, powers: readonly Power[]): string {
   return shortHash(JSON.stringify([digest, powers.map(recordOf)]), ID_DIGITS);
 }

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf } from '../../base/fields.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import { imagesOf, listOf, type PlannedPods, textOf } from './pods.ts';
+import { imagesOf, listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { ofEach, type Power } from './power.ts';
 import { byVolume } from './volumes.ts';
 
@@ -64,5 +64,5 @@ function volumeReferences({
 }
 
 function referenceTo(kind: string, name: unknown): readonly Reference[] {
-  return name === undefined ? [] : [{ kind, name: textOf(name) }];
+  return name === undefined ? [] : [{ kind, name: textOrJson(name) }];
 }

@@ -1,6 +1,6 @@
 import { SECRETS, SERVICE_ACCOUNTS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import { imagesOf, type PlannedPods, textOf } from './pods.ts';
+import { imagesOf, type PlannedPods, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /** Group of the kinds that give rights. */
@@ -20,7 +20,7 @@ export function rights(pods: readonly PlannedPods[], objects: readonly PlannedOb
 
 function accounts(pods: PlannedPods, own: ReadonlySet<string>): readonly Power[] {
   const { serviceAccountName, serviceAccount, automountServiceAccountToken } = pods.spec;
-  const name = textOf(serviceAccountName ?? serviceAccount ?? 'default');
+  const name = textOrJson(serviceAccountName ?? serviceAccount ?? 'default');
   const isUsual = name === 'default' || own.has(name);
   return imagesOf(pods).flatMap((image) => [
     ...(isUsual ? [] : [power('rights', `${image}: ServiceAccount ${name}`)]),
@@ -33,7 +33,7 @@ function accounts(pods: PlannedPods, own: ReadonlySet<string>): readonly Power[]
 function givenRights({ resource: { group, kind }, draft }: PlannedObject): readonly Power[] {
   const { metadata, rules, roleRef, subjects } = draft as typeof draft & Readonly<Record<string, unknown>>;
   return group === RIGHTS
-    ? [power('rights', `${kind} ${metadata.name}: ${textOf({ rules, roleRef, subjects })}`)]
+    ? [power('rights', `${kind} ${metadata.name}: ${textOrJson({ rules, roleRef, subjects })}`)]
     : [];
 }
 

@@ -2,7 +2,7 @@ import { type Fields, fieldAt, fieldsOf } from '../../base/fields.ts';
 import { parseQuantity, UNIT } from '../../base/quantity.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import { listOf, type PlannedPods, textOf, unknownFields } from './pods.ts';
+import { listOf, type PlannedPods, textOrJson, unknownFields } from './pods.ts';
 import { ofEach, type Power, power } from './power.ts';
 
 /** Claims of volumes with their sizes, and volumes of other sorts than those that hold objects and scratch files. */
@@ -24,14 +24,14 @@ function claims({ resource, draft }: PlannedObject): readonly Power[] {
   }
   const templates = listOf(fieldsOf(draft.spec).volumeClaimTemplates);
   return templates.map((template) => {
-    const of = textOf(fieldsOf(template.metadata).name);
+    const of = textOrJson(fieldsOf(template.metadata).name);
     return power('volumes', `claim ${of} for each pod of ${kind} ${name}`, { bytes: sizeOf(template) });
   });
 }
 
 /** Bytes that a claim asks for. One whose size nobody can read may be of any. */
 function sizeOf({ spec }: Fields): number {
-  const quantity = parseQuantity(textOf(fieldAt(spec, ['resources', 'requests', 'storage'])));
+  const quantity = parseQuantity(textOrJson(fieldAt(spec, ['resources', 'requests', 'storage'])));
   const bytes = quantity === undefined ? Number.MAX_SAFE_INTEGER : Number(quantity.nanos / UNIT);
   return Math.min(bytes, Number.MAX_SAFE_INTEGER);
 }

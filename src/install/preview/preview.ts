@@ -17,12 +17,12 @@ import { permitted } from '../account/permitted.ts';
 import { planDenied } from '../account/rights.ts';
 import { dueObjects, type Rehearsal, rehearse } from '../plan/dryrun.ts';
 import { KEPT_TYPE } from '../plan/keptsecret.ts';
-import { objectsOf, type Plan } from '../plan/plan.ts';
+import { type Plan, plannedObjects } from '../plan/plan.ts';
 import type { DraftedPlan, Planner } from '../plan/planner.ts';
 import { problemText, unplannedDraft } from '../plan/problem.ts';
 import { gainsOf, holdOf } from '../powers/hold.ts';
-import { linesOf } from '../powers/lines.ts';
-import { idOf } from '../powers/power.ts';
+import { powersLines } from '../powers/lines.ts';
+import { powerId } from '../powers/power.ts';
 import { settledPlan } from '../rollout/rollout.ts';
 import { shortened } from '../status/status.ts';
 import { halted, type StatusDraft } from '../status/verdicts.ts';
@@ -88,8 +88,8 @@ async function reportOn(
   return {
     digest,
     ...report,
-    powers: linesOf(plan.powers, gainsOf(install, plan), mask),
-    powersId: idOf(digest, plan.powers),
+    powers: powersLines(plan.powers, gainsOf(install, plan), mask),
+    powersId: powerId(digest, plan.powers),
     problems: [...(hold === undefined ? [] : [hold]), ...problems]
       .slice(0, MAX_PREVIEW_PROBLEMS)
       .map((problem) => clipped(mask(problem), 2_048)),
@@ -130,7 +130,7 @@ export function secretValues(
   content: SourceContent,
   stored: readonly Secret[],
 ): readonly string[] {
-  const planned = objectsOf(plan)
+  const planned = plannedObjects(plan)
     .filter(({ resource }) => resource === SECRETS)
     .map(({ draft }) => draft as unknown as Secret);
   const secrets = [...planned, ...stored].filter(({ type }) => !OF_STOA.includes(type));

@@ -13,7 +13,7 @@ import type { Mask } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { diffBetween, NOTHING } from '../../objects/shown.ts';
 import { inventoryOf } from '../inventory.ts';
-import { objectsOf, type Plan } from '../plan/plan.ts';
+import { type Plan, plannedObjects } from '../plan/plan.ts';
 import { withDigests } from '../stored.ts';
 import type { StoredObjects } from '../storedobjects.ts';
 
@@ -171,7 +171,7 @@ export function changesOf(
   stored: StoredObjects,
   dryRunOf: DryRunOf,
 ): PlannedChanges {
-  const planned = objectsOf(plan);
+  const planned = plannedObjects(plan);
   const written = planned.flatMap((each) => changeOf(each, stored, dryRunOf(each)) ?? []);
   const deleted = inventoryOf(plan, inventory, stored.find).surplus.map(
     (item): ObjectChange => ({ action: 'delete', item }),

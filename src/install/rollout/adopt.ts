@@ -21,7 +21,7 @@ export async function adoptVolumes(
   plan: Plan,
 ): Promise<void> {
   const { namespace, uid } = install.metadata;
-  const isOfPlan = claimsOf(plan);
+  const isOfPlan = templatedClaims(plan);
   const left = (cacheOf(caches, CLAIMS)?.store.list() ?? []).filter(
     (claim) =>
       claim.metadata.namespace === namespace &&
@@ -50,7 +50,7 @@ interface Templates {
 }
 
 /** Predicate of the names of claims that the components of a plan make from their templates. */
-export function claimsOf({ waves }: Plan): (name: string) => boolean {
+export function templatedClaims({ waves }: Plan): (name: string) => boolean {
   return templatedBy(waves.flat().map(({ workload }) => workload));
 }
 

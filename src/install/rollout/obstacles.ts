@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Contest } from '../../objects/applies.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { FindStored } from '../caches.ts';
-import { objectsOf, type Plan } from '../plan/plan.ts';
+import { type Plan, plannedObjects } from '../plan/plan.ts';
 import type { StoredObjects } from '../storedobjects.ts';
 
 /** GatewayRule of an install that the gateway does not accept, with the reason and message of its condition. */
@@ -17,12 +17,12 @@ export interface RefusedRule {
 export function refusedRules({ rules }: Plan, find: FindStored): readonly RefusedRule[] {
   return rules.flatMap((planned) => {
     const stored = find(planned);
-    return (stored && refusalOf(stored)) ?? [];
+    return (stored && ruleRefusal(stored)) ?? [];
   });
 }
 
 /** Refusal of a stored rule; undefined where it is accepted, or its status speaks of an earlier spec. */
-export function refusalOf(object: KubeObject): RefusedRule | undefined {
+export function ruleRefusal(object: KubeObject): RefusedRule | undefined {
   const { metadata, status } = object as GatewayRule;
   const accepted = conditionOf(status, 'Accepted');
   return accepted?.status === 'False' && accepted.observedGeneration === (metadata.generation ?? 1)
@@ -38,7 +38,7 @@ export interface ContestedObject extends Contest {
 
 /** Contested objects of a plan, in its order; the plan has its objects as they are after the rollout. */
 export function contestedObjects(plan: Plan, { contestOf }: StoredObjects): readonly ContestedObject[] {
-  return objectsOf(plan).flatMap((planned) => {
+  return plannedObjects(plan).flatMap((planned) => {
     const contest = contestOf(planned);
     const object = `${planned.resource.kind} ${planned.draft.metadata.name}`;
     return contest === undefined ? [] : [{ object, ...contest }];

@@ -13,7 +13,7 @@ import { cacheOf, finderOf } from '../caches.ts';
 import { inventoryOf } from '../inventory.ts';
 import { nameOwner } from '../nameowner.ts';
 import { objectKeyOf } from '../owned.ts';
-import { objectsOf, type Plan } from '../plan/plan.ts';
+import { type Plan, plannedObjects } from '../plan/plan.ts';
 import type { NameConflict } from '../plan/problem.ts';
 import type { StoredObjects } from '../storedobjects.ts';
 import { applyAll, deleteObject, type Writer } from '../writer.ts';
@@ -43,7 +43,7 @@ export function trialOf(install: MarketInstall, plan: Plan, stored: StoredObject
   if (status?.serving !== undefined) {
     return undefined;
   }
-  const planned = objectsOf(plan);
+  const planned = plannedObjects(plan);
   const { items } = inventoryOf(plan, status?.inventory ?? [], find);
   if (items.length !== planned.length || !planned.every((each) => isWithoutEffect(each, find(each)))) {
     return undefined;
@@ -184,7 +184,7 @@ async function createUntilRefused(
 /** Deletes what exists of a plan in trial: nothing of it has been in effect. */
 async function withdraw(writer: Writer, install: MarketInstall, plan: Plan): Promise<void> {
   const find = finderOf(writer.caches, install);
-  await inParallel(objectsOf(plan), async (each) => {
+  await inParallel(plannedObjects(plan), async (each) => {
     const stored = find(each);
     if (stored !== undefined) {
       await deleteObject(writer, each.resource, stored);

@@ -12,7 +12,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import type { SourceContent } from '../../source/source.ts';
 import { MAX_MEBIBYTES } from '../../store/body.ts';
 import type { StoreHub } from '../../store/response.ts';
-import { labelsOf, ownerOf } from '../owned.ts';
+import { ownerLabels, ownerOf } from '../owned.ts';
 
 /** Pinned template with the Secrets that hold it. */
 export interface Pin {
@@ -107,7 +107,7 @@ function secretDraft(
     metadata: {
       name,
       ...present({ namespace }),
-      labels: labelsOf(install),
+      labels: ownerLabels(install),
       ownerReferences: [ownerOf(install)],
     },
     type: TEMPLATE_TYPE,

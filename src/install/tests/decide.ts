@@ -83,11 +83,11 @@ export function decideTests(observed: ObservedTests, now: Date): TestDecision {
   const refusal = standing === 'stopped' ? 'nothing runs: deploy is not true' : refusalOf(tests);
   return refusal === undefined && tests?.type === 'planned'
     ? { type: 'begin', run: begun(head, tests.objects, now) }
-    : { type: 'tell', run: refused(head, refusal ?? '', now) };
+    : { type: 'tell', run: refusedRun(head, refusal ?? '', now) };
 }
 
 /** Run that cannot go on, for a reason. */
-export function refused(run: Omit<TestRun, 'result'>, message: string, now: Date): TestRun {
+export function refusedRun(run: Omit<TestRun, 'result'>, message: string, now: Date): TestRun {
   return finished(run, 'Refused', message, now);
 }
 

@@ -19,7 +19,7 @@ import { reportInstallStatus } from '../status/report.ts';
 import { RECHECK_MS } from '../status/verdicts.ts';
 import type { Step } from '../steps.ts';
 import { createDraft, deleteObject, type Writer } from '../writer.ts';
-import { decideEnd, decideTests, type ObservedTests, refused, testRequestOf } from './decide.ts';
+import { decideEnd, decideTests, type ObservedTests, refusedRun, testRequestOf } from './decide.ts';
 
 /** Kinds of the objects of tests. */
 const KINDS: readonly Resource[] = [JOBS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS];
@@ -151,7 +151,7 @@ async function makeAll(
     }
   } catch (error) {
     if (isFailure(error, 'forbidden') || isFailure(error, 'invalid') || isFailure(error, 'already-exists')) {
-      return refused(run, error.message, new Date());
+      return refusedRun(run, error.message, new Date());
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-import { type HostFacts, placeOf, type ReadIngress } from '../hosts.ts';
+import { type HostFacts, pathKey, type ReadIngress } from '../hosts.ts';
 import type { IngressPath } from '../ingress.ts';
 import { translatePath } from '../path.ts';
 import type { Settings } from '../settings.ts';
@@ -68,7 +68,7 @@ function casesOf(read: ReadIngress, facts: HostFacts, settings: ProofSettings): 
     return [
       ...names.flatMap((name) =>
         paths.flatMap((path) => {
-          const share = facts.canaries.get(placeOf(read.ingress, host, path))?.share;
+          const share = facts.canaries.get(pathKey(read.ingress, host, path))?.share;
           return ofPath(name, path, { read, share, regular: facts.regular.has(host), settings });
         }),
       ),

@@ -6,7 +6,7 @@ import type { Port } from '../read/component.ts';
 import type { Endpoint } from '../read/endpoint.ts';
 import type { Identity } from './identity.ts';
 import { plannedObject } from './object.ts';
-import { makeServices, portName, portTransport, serviceSlots } from './service.ts';
+import { makeServices, portTransport, servicePortName, serviceSlots } from './service.ts';
 
 /** Endpoints that one EndpointSlice has: of one family, at one port or at all ports of the component. */
 interface Group extends Pick<Endpoint, 'family' | 'port'> {
@@ -68,7 +68,7 @@ function sliceOf(
       addressType: family,
       endpoints: endpoints.map(({ address }) => ({ addresses: [address], conditions: { ready: true } })),
       ports: ports.map((each) => ({
-        name: portName(each),
+        name: servicePortName(each),
         port: port ?? each.containerPort,
         protocol: portTransport(each).toUpperCase(),
       })),

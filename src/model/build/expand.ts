@@ -5,7 +5,7 @@ import { aliasOf, componentIdOf } from '../../source/componentid.ts';
 import type { Content, PlannedComponent } from '../../source/content.ts';
 import { withMirrors } from '../../source/image.ts';
 import type { Kept } from '../../source/kept.ts';
-import { labelsOf, type Surroundings } from '../../source/surroundings.ts';
+import { installLabels, type Surroundings } from '../../source/surroundings.ts';
 import { Diagnostics } from '../read/diagnostics.ts';
 import type { Model } from '../read/model.ts';
 import { componentDraft, type Draft } from './draft.ts';
@@ -18,7 +18,7 @@ import { withoutLoopback } from './loopback.ts';
 import { overriddenClaims } from './overrides/volume.ts';
 import type { MadeComponent, Part, PartsContext } from './parts.ts';
 import { type PlatformContext, platformOf } from './platform/platform.ts';
-import { releaseOf } from './platform/release.ts';
+import { platformRelease } from './platform/release.ts';
 import { rawEnvsOf } from './precedence.ts';
 import { makePullSecrets } from './pull.ts';
 import type { RawEnvs } from './rawenv.ts';
@@ -37,7 +37,7 @@ import { makeResources, readResources } from './workload/resources.ts';
  */
 export function* expand(given: Model, kept: Kept, surroundings: Surroundings): Gradual<Content> {
   const diagnostics = new Diagnostics();
-  const labels = labelsOf(surroundings);
+  const labels = installLabels(surroundings);
   const env = envContext(given, kept, surroundings);
   const model = { ...given, components: yield* withoutLoopback(given, env, diagnostics) };
   const identities = model.components.map((each) => identityOf(each, kept, surroundings, labels));
@@ -45,7 +45,7 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const brought = yield* readResources(model.resources, surroundings);
   const { namespace } = surroundings;
   const access = yield* withBrought(accessOf(surroundings), brought, { namespace, labels });
-  const readAttribute = attributeReader(access, releaseOf(surroundings.publishedWith));
+  const readAttribute = attributeReader(access, platformRelease(surroundings.publishedWith));
   const { growth } = env;
   const platform = platformOf(identities, rules, { surroundings, labels, diagnostics });
   const raws = yield* rawEnvs(identities, env, platform.context, surroundings);
@@ -98,7 +98,7 @@ function* rawEnvs(
   );
   const envs = new Map(own);
   const envsOf = (key: string) => envs.get(key);
-  const context = { platform, envsOf, release: releaseOf(publishedWith) };
+  const context = { platform, envsOf, release: platformRelease(publishedWith) };
   const raws = yield* gradually(
     identities,
     (identity) => [identity.component.key, rawEnvsOf(identity, context)] as const,

@@ -14,14 +14,14 @@ export function workloadNameOf(install: string, shortName: string): string {
  * without which the objects of components `a` and `a-b` could get the same name.
  */
 export function objectName(component: NamedComponent, kind: string, name: string): string {
-  return withSuffix(component.workload, partName(component, kind, name));
+  return withSuffix(component.workload, lastNamePart(component, kind, name));
 }
 
 /**
  * Last part of such a name, for objects whose names begin with the workload's anyway. It does not depend on the uid of
  * the install, so that the next install of the same name finds the volumes that one has left.
  */
-export function partName({ workload }: NamedComponent, kind: string, name: string): string {
+export function lastNamePart({ workload }: NamedComponent, kind: string, name: string): string {
   const label = dnsLabel(name).slice(0, 24).replace(/-$/, '');
   return `${label === '' ? kind : label}-${shortHash(JSON.stringify([workload, kind, name]), 8)}`;
 }

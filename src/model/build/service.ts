@@ -70,7 +70,7 @@ export function makeServices(
 function servicePort(port: Port) {
   const transport = portTransport(port);
   return {
-    name: portName(port),
+    name: servicePortName(port),
     port: port.containerPort,
     targetPort: port.containerPort,
     protocol: transport.toUpperCase(),
@@ -78,7 +78,7 @@ function servicePort(port: Port) {
 }
 
 /** Name of a port in a Service, by which its endpoints are found. */
-export function portName(port: Port): string {
+export function servicePortName(port: Port): string {
   return `${isHttpPort(port) ? 'http' : portTransport(port)}-${port.containerPort}`;
 }
 

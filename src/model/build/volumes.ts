@@ -6,7 +6,7 @@ import type { ModelComponent } from '../read/component.ts';
 import type { Model } from '../read/model.ts';
 import type { Volume } from '../read/storage.ts';
 import { KEPT } from './kept.ts';
-import { objectName, partName } from './name.ts';
+import { lastNamePart, objectName } from './name.ts';
 import { isStateful } from './service.ts';
 
 /** Component whose volumes are allocated. */
@@ -62,7 +62,7 @@ function placeIn(owner: VolumeOwner): (volume: Volume) => Place {
     ...owner,
     volume,
     claim: objectName(owner, 'volume', volume.name),
-    template: partName(owner, 'volume', volume.name),
+    template: lastNamePart(owner, 'volume', volume.name),
   });
 }
 
@@ -198,7 +198,7 @@ function sharedHome(
 
 /** Home of a volume whose name had another one before, which is called something else now. */
 function otherHome(place: Place, { type }: DataVolume): DataVolume {
-  const made = type === 'claim' ? objectName : partName;
+  const made = type === 'claim' ? objectName : lastNamePart;
   return { type, name: made(place, 'volume', `${place.volume.name}/${place.volume.mountPath}`) };
 }
 

@@ -155,7 +155,7 @@ export function isSourceBuilt({ share_type, share_slug_path, share_image }: Wire
 }
 
 /** Problem for which a component cannot be installed: its key, and the value that it must have. */
-export function problemOf(
+export function componentProblem(
   wire: WireComponent,
 ): { readonly key: string; readonly message: string } | undefined {
   const image = imageOf(wire);
@@ -175,7 +175,7 @@ export function problemOf(
   return portProblemOf(wire);
 }
 
-function portProblemOf(wire: WireComponent): ReturnType<typeof problemOf> {
+function portProblemOf(wire: WireComponent): ReturnType<typeof componentProblem> {
   const portless = wire.port_map_list.find(({ value }) => value.container_port === undefined);
   return portless === undefined
     ? undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_COMPONENTS } from '../../api/marketinstall.ts';
 import { EXTEND_METHODS } from '../../workload/kinds.ts';
-import { flag, list, MAX_VALUE, pairs, part, text, whole, word } from './lenient.ts';
+import { flag, lenientList, MAX_VALUE, pairs, part, text, whole, word } from './lenient.ts';
 import { applied, described, inert, keys, partly, type Section, section, unread } from './section.ts';
 
 /** Most characters of a name or identifier. */
@@ -145,7 +145,7 @@ const pluginConfig = section('apps[].service_related_plugin_config[]', {
     'min_memory memory_required min_cpu cpu_required',
     applied(size, 'requests and limits: MiB (at least 512), thousandths of a core (at least 250)'),
   ),
-  attr: partly(list(pluginAttr.schema, 100), 'envs of the container', pluginAttr),
+  attr: partly(lenientList(pluginAttr.schema, 100), 'envs of the container', pluginAttr),
   ...unread('build_version service_meta_type service_id create_time ID', 'description', PUBLISHER),
 });
 
@@ -188,7 +188,10 @@ const httpRoute = section('ingress_http_routes[]', {
     applied(pairs(64), 'conditions; one that no GatewayRule can have drops the route'),
   ),
   path_rewrite: inert(flag, 'paths stay as they are; set policy.rewrite on the GatewayRule'),
-  rewrites: inert(list(z.unknown(), 100), 'paths stay as they are; set policy.rewrite on the GatewayRule'),
+  rewrites: inert(
+    lenientList(z.unknown(), 100),
+    'paths stay as they are; set policy.rewrite on the GatewayRule',
+  ),
   ssl: inert(flag, 'a model brings no certificate; set certificateId or autoSsl on the GatewayRule'),
   load_balancing: applied(word(64), 'round-robin, or the extension lb-type=cookie-session-affinity'),
   ...keys(
@@ -206,6 +209,7 @@ const httpRoute = section('ingress_http_routes[]', {
   websocket: applied(flag, 'nothing: gateways have WebSockets'),
 });
 
+/** Component of a model. A key that says something of pods also stands in `NO_PODS` (component.ts), for one that runs elsewhere. */
 export const component = section('apps[]', {
   service_id: applied(word(NAME), 'a name for references in the model'),
   ...unread('tenant_id service_name service_region creater category language', 'description', PUBLISHER),
@@ -235,38 +239,42 @@ export const component = section('apps[]', {
     `${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}; vm and kubeblocks_component are omitted`,
   ),
   extend_method_map: applied(part(extend.schema), 'size of the component', extend),
-  port_map_list: applied(list(port.schema, 200), 'Services, envs and GatewayRules', port),
-  service_env_map_list: applied(list(env.schema, 2000), 'envs of the container', env),
+  port_map_list: applied(lenientList(port.schema, 200), 'Services, envs and GatewayRules', port),
+  service_env_map_list: applied(lenientList(env.schema, 2000), 'envs of the container', env),
   service_connect_info_map_list: applied(
-    list(connectEnv.schema, 2000),
+    lenientList(connectEnv.schema, 2000),
     'envs of the container and of its dependants',
     connectEnv,
   ),
   service_volume_map_list: applied(
-    list(volume.schema, 200),
+    lenientList(volume.schema, 200),
     'PVCs, temporary directories and ConfigMaps',
     volume,
   ),
-  mnt_relation_list: applied(list(mount.schema, 200), 'mounts the volume of the other component', mount),
+  mnt_relation_list: applied(
+    lenientList(mount.schema, 200),
+    'mounts the volume of the other component',
+    mount,
+  ),
   dep_service_map_list: applied(
-    list(dependency.schema, MAX_COMPONENTS),
+    lenientList(dependency.schema, MAX_COMPONENTS),
     'order of the rollout, and envs',
     dependency,
   ),
-  probes: applied(list(probe.schema, 20), 'readiness and liveness probe', probe),
+  probes: applied(lenientList(probe.schema, 20), 'readiness and liveness probe', probe),
   service_related_plugin_config: partly(
-    list(pluginConfig.schema, MAX_PLUGINS),
+    lenientList(pluginConfig.schema, MAX_PLUGINS),
     'containers, except for a mesh',
     pluginConfig,
   ),
   component_monitors: applied(
-    list(monitor.schema, 50),
+    lenientList(monitor.schema, 50),
     'a ServiceMonitor if the cluster has this kind, else annotations',
     monitor,
   ),
   ...unread('component_graphs', 'not applied', 'there are no charts here', graph),
   component_k8s_attributes: partly(
-    list(attribute.schema, 100),
+    lenientList(attribute.schema, 100),
     '[what a model may have](#what-a-model-may-have)',
     attribute,
   ),
@@ -290,7 +298,7 @@ const group = section('app_config_groups[]', {
   injection_type: partly(word(32), 'only env'),
   enable: applied(flag, 'false omits the group'),
   config_items: applied(pairs(1000), 'the envs, with variables of each component'),
-  component_keys: applied(list(word(2 * NAME), MAX_COMPONENTS), 'components that get them'),
+  component_keys: applied(lenientList(word(2 * NAME), MAX_COMPONENTS), 'components that get them'),
 });
 
 const resource = section('k8s_resources[]', {
@@ -325,21 +333,25 @@ export const model = section('', {
   ),
   governance_mode: partly(word(64), '[no mesh is installed](#models-for-a-mesh)'),
   ...unread('arch', 'description', 'the arch of each component applies instead'),
-  apps: applied(list(component.schema, MAX_COMPONENTS), 'the components', component),
-  plugins: partly(list(plugin.schema, 200), 'containers of components, except for a mesh', plugin),
-  app_config_groups: applied(list(group.schema, 200), 'a Secret each, in the envs of its components', group),
+  apps: applied(lenientList(component.schema, MAX_COMPONENTS), 'the components', component),
+  plugins: partly(lenientList(plugin.schema, 200), 'containers of components, except for a mesh', plugin),
+  app_config_groups: applied(
+    lenientList(group.schema, 200),
+    'a Secret each, in the envs of its components',
+    group,
+  ),
   ingress_http_routes: applied(
-    list(httpRoute.schema, 1000),
+    lenientList(httpRoute.schema, 1000),
     'a GatewayRule each, below the configured domain',
     httpRoute,
   ),
   ingress_stream_routes: applied(
-    list(streamRoute.schema, 1000),
+    lenientList(streamRoute.schema, 1000),
     'a GatewayRule each, on a port of the gateway',
     streamRoute,
   ),
   k8s_resources: partly(
-    list(resource.schema, 200),
+    lenientList(resource.schema, 200),
     '[what a model may have](#what-a-model-may-have)',
     resource,
   ),

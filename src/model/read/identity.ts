@@ -13,7 +13,7 @@ export interface Identified {
 }
 
 /** Index of components; where names collide, the first kind of name in the order of lookup wins. */
-export function namesOf(components: readonly Identified[]): ComponentNames {
+export function componentNames(components: readonly Identified[]): ComponentNames {
   const byShare = index(components, ({ service_share_uuid }) => service_share_uuid);
   const byKey = index(components, ({ service_key }) => service_key);
   const byService = index(components, ({ service_id, service_share_uuid }) =>

@@ -58,7 +58,7 @@ export const flag = z
   });
 
 /** List without its null entries. Null and an empty map, which some writers put for an empty list, are empty. */
-export function list<T extends z.ZodType>(item: T, max: number) {
+export function lenientList<T extends z.ZodType>(item: T, max: number) {
   return z
     .preprocess((value) => (isEmptyObject(value) ? [] : value), z.array(item.nullable()).max(max).nullish())
     .transform((entries): Entry<z.output<T>>[] =>

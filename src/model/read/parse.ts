@@ -5,11 +5,11 @@ import { type Gradual, gradually } from '../../base/gradual.ts';
 import { firstFew } from '../../base/text.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import type { ModelComponent } from './component.ts';
-import { isSourceBuilt, problemOf, readComponent, whyLeftOut } from './component.ts';
+import { componentProblem, isSourceBuilt, readComponent, whyLeftOut } from './component.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { type ConfigGroup, readConfigGroups } from './env.ts';
 import { component, model as modelSection, type WireTemplate } from './format.ts';
-import { candidateKeys, type Identified, namesOf } from './identity.ts';
+import { candidateKeys, componentNames, type Identified } from './identity.ts';
 import { readHttpRoutes, readStreamRoutes } from './ingress.ts';
 import { type ModelRefusal, readTemplate } from './json.ts';
 import type { Model } from './model.ts';
@@ -129,7 +129,7 @@ function* readModel(
     }
     return leftOut === undefined;
   });
-  const names = namesOf(installed);
+  const names = componentNames(installed);
   const plugins = pluginsOf(wire.plugins);
   const components = withOwnedMounts(
     yield* gradually(installed, (candidate) => read(candidate, { names, plugins, diagnostics }, allowed)),
@@ -209,7 +209,7 @@ function whyRefused(candidates: readonly Candidate[], wire: WireTemplate): Model
     );
   }
   const problems = installed.flatMap((candidate) => {
-    const problem = problemOf(candidate.wire);
+    const problem = componentProblem(candidate.wire);
     return problem === undefined ? [] : [`${candidate.path}.${problem.key}: ${problem.message}`];
   });
   return problems.length === 0 ? undefined : refuse('invalid', problems.slice(0, 10).join('; '));

@@ -6,7 +6,7 @@ import { type FileObject, objectsIn, readText } from '../file.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
 import { findShadow } from '../shadow.ts';
 import type { Session, Verb } from '../verb.ts';
-import { drawObject, drawPreview, note, notesOnRule } from './draw.ts';
+import { drawChanges, drawObject, note, notesOnRule } from './draw.ts';
 import { previewInstall, type Rehearsed, rehearsalOf, rehearseApply } from './rehearse.ts';
 
 type DiffOption = (typeof PLACE_OPTIONS)[number] | 'filename';
@@ -95,5 +95,5 @@ async function differenceOfInstall(
     const { reason, message } = preview.refused;
     throw new Refused(`there is no plan of MarketInstall ${keyOf(wanted)}: ${reason}: ${message}`);
   }
-  return preview === undefined ? [] : drawPreview(object.draft.metadata.namespace, preview);
+  return preview === undefined ? [] : drawChanges(object.draft.metadata.namespace, preview);
 }

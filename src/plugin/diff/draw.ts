@@ -19,7 +19,7 @@ export function drawObject({ before, after }: Rehearsed): string[] {
 }
 
 /** Lines of what an install would create, change and delete; none where that is nothing. Pure. */
-export function drawPreview(namespace: string, { counts, objects = [], ...rest }: InstallPreview): string[] {
+export function drawChanges(namespace: string, { counts, objects = [], ...rest }: InstallPreview): string[] {
   const { unchanged: _unchanged, ...changed } = counts ?? { unchanged: 0 };
   const more = Object.values(changed).reduce((sum, count) => sum + count, 0) - objects.length;
   return [

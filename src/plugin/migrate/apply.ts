@@ -2,7 +2,7 @@ import { inParallel } from '../../base/parallel.ts';
 import { isFailure } from '../../kube/error.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { MigratedIngress, Migration } from '../../migrate/migration.ts';
-import { commentsOn, draftOf } from '../../migrate/print.ts';
+import { commentsOn, ruleDraft } from '../../migrate/print.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import type { Connection } from '../connect.ts';
 import { Refused } from '../failure.ts';
@@ -43,7 +43,7 @@ function draftsOf(
   { rules, namespace }: MigratedIngress,
   fallback: string,
 ): readonly (ObjectDraft & { readonly metadata: { readonly namespace?: string } })[] {
-  return rules.map((rule) => draftOf(rule, namespace ?? fallback));
+  return rules.map((rule) => ruleDraft(rule, namespace ?? fallback));
 }
 
 async function written(write: () => Promise<unknown>, { metadata }: ObjectDraft): Promise<void> {

@@ -3,7 +3,7 @@ import { tryRead } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { clusterResource, namespacedResource, type Resource } from '../../kube/resource.ts';
 import type { ControllerConfig } from '../../migrate/config.ts';
-import { type Ingress, type Objects, objectsOf, textsOf } from '../../migrate/ingress.ts';
+import { dataTexts, type Ingress, ingressObjects, type Objects } from '../../migrate/ingress.ts';
 import { PREFIX } from '../../migrate/row.ts';
 import { CONFIG_MAPS } from '../../objects/core.ts';
 import type { Connection } from '../connect.ts';
@@ -41,7 +41,7 @@ export async function readInput(
   const objects =
     source.file === undefined
       ? await readCluster(connected(connection), source.everywhere)
-      : inNamespace(objectsOf(documentsIn(await readText(source.file))), namespace);
+      : inNamespace(ingressObjects(documentsIn(await readText(source.file))), namespace);
   const config = source.config === undefined ? {} : await readConfig(source.config, connection);
   return { objects, config };
 }
@@ -70,12 +70,12 @@ async function readCluster({ client, namespace }: Connection, everywhere: boolea
     ...ingresses.map((object) => ({ ...object, kind: 'Ingress' })),
     ...(classes.type === 'found' ? classes.value.map((each) => ({ ...each, kind: 'IngressClass' })) : []),
   ];
-  const objects = objectsOf(kinds);
+  const objects = ingressObjects(kinds);
   const keys = [...new Set(objects.ingresses.flatMap(configMapOf))];
   const found = await inParallel(keys, async (key) => {
     const [of = '', name = ''] = key.split('/');
     const read = await tryRead(client.get(CONFIG_MAPS, { namespace: of, name }));
-    return read.type === 'found' ? [[key, textsOf(read.value.data)] as const] : [];
+    return read.type === 'found' ? [[key, dataTexts(read.value.data)] as const] : [];
   });
   return { ...objects, configMaps: new Map(found.flat()) };
 }
@@ -92,9 +92,9 @@ function configMapOf({ metadata }: Ingress): readonly string[] {
 async function readConfig(config: string, connection: Connection | undefined): Promise<ControllerConfig> {
   if (connection !== undefined && isName(config)) {
     const [namespace = '', name = ''] = config.split('/');
-    return textsOf((await connection.client.get(CONFIG_MAPS, { namespace, name })).data);
+    return dataTexts((await connection.client.get(CONFIG_MAPS, { namespace, name })).data);
   }
-  const [data, ...others] = [...objectsOf(documentsIn(await readText(config))).configMaps.values()];
+  const [data, ...others] = [...ingressObjects(documentsIn(await readText(config))).configMaps.values()];
   if (data === undefined || others.length > 0) {
     throw new Refused(`--config: ${config} must have one ConfigMap`);
   }

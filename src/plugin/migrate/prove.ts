@@ -1,6 +1,6 @@
 import { type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { factsOf } from '../../migrate/hosts.ts';
+import { hostFacts } from '../../migrate/hosts.ts';
 import { keyOfIngress } from '../../migrate/ingress.ts';
 import { migrate, readServed } from '../../migrate/migration.ts';
 import { type Answer, differencesOf, lineOf } from '../../migrate/prove/compare.ts';
@@ -74,7 +74,7 @@ export async function prove({ objects, config }: Input, proof: Proof, session: S
   );
   const { read } = readServed(objects, config);
   const proved = read.filter(({ ingress }) => whole.has(keyOfIngress(ingress)));
-  const requests = requestsFor(proved, factsOf(read), { schemes, user: proof.user, bodies: proof.bodies });
+  const requests = requestsFor(proved, hostFacts(read), { schemes, user: proof.user, bodies: proof.bodies });
   let different = 0;
   for (const request of requests) {
     if (stop.aborted) {

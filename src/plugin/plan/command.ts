@@ -15,7 +15,7 @@ import { jsonText } from '../text/json.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { askForPreview } from './ask.ts';
-import { drawPreview, isClear } from './draw.ts';
+import { drawPlan, isClear } from './draw.ts';
 
 type PlanOption = (typeof PLACE_OPTIONS | typeof OUTPUT_OPTIONS)[number] | 'to';
 
@@ -52,7 +52,7 @@ async function show(connection: Connection, request: PlanRequest, session: Sessi
     return CODES.problem;
   }
   const look = lookFor(session.output, request.plain, process.env);
-  const lines = request.json ? [jsonText(preview)] : drawPreview(install, preview, look);
+  const lines = request.json ? [jsonText(preview)] : drawPlan(install, preview, look);
   session.output.write(lines.map((line) => `${line}\n`).join(''));
   return isClear(preview) ? CODES.clear : CODES.problem;
 }

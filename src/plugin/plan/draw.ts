@@ -13,7 +13,7 @@ export function isClear({ refused, problems = [] }: InstallPreview): boolean {
 }
 
 /** Lines of the preview of an install. Pure. */
-export function drawPreview(install: MarketInstall, preview: InstallPreview, look: Look): string[] {
+export function drawPlan(install: MarketInstall, preview: InstallPreview, look: Look): string[] {
   const { objects = [] } = preview;
   const lines = [...objects.flatMap(linesOf), ...restOf(preview)].map((line) => rendered(line, look));
   return [...drawTree({ line: headOf(install, preview), notes: notesOf(preview) }, look), ...lines];

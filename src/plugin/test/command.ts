@@ -2,12 +2,12 @@ import { conditionOf } from '../../api/condition.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
-import { installName } from '../install.ts';
+import { namedInstall } from '../install.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf } from '../options.ts';
 import { readObject } from '../read.ts';
 import type { Session, Verb } from '../verb.ts';
 import { askForTests } from './ask.ts';
-import { beginningOf, endOf, resultLines } from './draw.ts';
+import { endLine, headLine, resultLines } from './draw.ts';
 import { readLogs } from './logs.ts';
 
 type TestOption = (typeof PLACE_OPTIONS)[number];
@@ -24,7 +24,7 @@ export const test: Verb<TestOption, TestRequest> = {
 };
 
 function parseTest(line: CommandLine<TestOption>): TestRequest {
-  return { ...placeOf(line), name: installName('test', line.words) };
+  return { ...placeOf(line), name: namedInstall('test', line.words) };
 }
 
 /** Exit codes of `test`. */
@@ -36,7 +36,7 @@ async function runTests(connection: Connection, { name }: TestRequest, session: 
   const install = await readObject(connection, MARKET_INSTALLS, name);
   requireReady(install);
   const say = (lines: readonly string[]) => session.output.write(lines.map((line) => `${line}\n`).join(''));
-  say([beginningOf(install)]);
+  say([headLine(install)]);
   const told = new Set<string>();
   const run = await askForTests(client, install, session.untilInterrupted(), async ({ hooks = [] }) => {
     for (const hook of hooks.filter((each) => each.result === 'Passed' || each.result === 'Failed')) {
@@ -47,7 +47,7 @@ async function runTests(connection: Connection, { name }: TestRequest, session: 
     }
   });
   if (run !== undefined) {
-    say([endOf(run)]);
+    say([endLine(run)]);
   }
   return run?.result === 'Passed' ? CODES.passed : CODES.failed;
 }

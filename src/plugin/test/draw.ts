@@ -4,7 +4,7 @@ import { plainLine } from '../text/line.ts';
 import type { PodLog } from './logs.ts';
 
 /** Line that says what is tested. Pure. */
-export function beginningOf({ metadata, spec }: MarketInstall): string {
+export function headLine({ metadata, spec }: MarketInstall): string {
   return plainLine(`tests of ${metadata.name}, version ${spec.appModelVersion}:`);
 }
 
@@ -25,6 +25,6 @@ export function resultLines({ name, result, message }: TestResult, logs: readonl
 }
 
 /** Line that says how a run ended. Pure. */
-export function endOf({ result, message }: TestRun): string {
+export function endLine({ result, message }: TestRun): string {
   return plainLine(message === undefined ? result : `${result}: ${message}`);
 }

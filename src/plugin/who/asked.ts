@@ -1,18 +1,18 @@
 import { METHODS } from '../../api/method.ts';
 import { clipped } from '../../base/text.ts';
-import { type AskedRequest, type Pair, requestOf } from '../../match/request.ts';
+import { type AskedRequest, askedRequest, type Pair } from '../../match/request.ts';
 import { UsageError } from '../options.ts';
 
 /** Characters of a name of a header. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Request that words and headers of a command line ask for. Throws UsageError. Pure. */
-export function askedRequest(words: readonly string[], headers: readonly string[]): AskedRequest {
+export function requestInWords(words: readonly string[], headers: readonly string[]): AskedRequest {
   const [url, method = 'GET', ...more] = words.toReversed();
   if (url === undefined || more.length > 0) {
     throw new UsageError('who takes [METHOD] URL, such as GET https://shop.example.com/cart');
   }
-  return requestOf({ method: methodOf(method), url: urlOf(url), headers: headers.map(headerOf) });
+  return askedRequest({ method: methodOf(method), url: urlOf(url), headers: headers.map(headerOf) });
 }
 
 function methodOf(word: string): string {

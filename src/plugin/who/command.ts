@@ -14,7 +14,7 @@ import {
 import { jsonText } from '../text/json.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
-import { askedRequest } from './asked.ts';
+import { requestInWords } from './asked.ts';
 import { drawReport } from './draw.ts';
 import { observeGateways } from './observe.ts';
 import { reportOn } from './report.ts';
@@ -38,7 +38,7 @@ function parseWho(line: CommandLine<WhoOption>): WhoRequest {
   return {
     ...placeOf(line),
     ...outputFormOf(line),
-    asked: askedRequest(line.words, line.list('header')),
+    asked: requestInWords(line.words, line.list('header')),
     gateway: gatewayOf(line.text('gateway')),
   };
 }

@@ -1,7 +1,7 @@
 import { type Answer, type Chosen, isOneRule } from '../../match/answer.ts';
 import type { Behavior, PathType } from '../../match/behavior.ts';
 import type { Entry } from '../../match/entry.ts';
-import { nameOf, weightOf } from '../../match/order.ts';
+import { routeName, weightOf } from '../../match/order.ts';
 import { placeText } from '../../match/shadow.ts';
 
 /** Sentence on why one rule answers and not another one. Pure. */
@@ -26,7 +26,7 @@ export function reasonText({ winner, runnerUp, by }: Chosen, { engine, order }: 
     case 'age':
       return `of equal conditions, the older route counts: ${createdAt(winner)} is before ${createdAt(runnerUp)}`;
     case 'name':
-      return `of equal conditions and ages, the name that comes first counts: ${nameOf(winner)}`;
+      return `of equal conditions and ages, the name that comes first counts: ${routeName(winner)}`;
     case 'rule':
       return 'of equal conditions, the first rule of the route counts';
     case 'weight':

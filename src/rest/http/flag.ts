@@ -17,7 +17,7 @@ export function flagOfWord(word: string): boolean | undefined {
  * letters; undefined where it is absent or empty. Throws the Problem `invalid` for any other value, and for a flag
  * that is there twice.
  */
-export function flagOf(value: unknown, field: string): boolean | undefined {
+export function queryFlag(value: unknown, field: string): boolean | undefined {
   if (value === undefined || value === '') {
     return undefined;
   }

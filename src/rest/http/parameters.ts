@@ -1,6 +1,6 @@
 import type { SchemaNode } from '../openapi/schemas.ts';
 import { invalidFields } from '../problem/problem.ts';
-import { flagOf } from './flag.ts';
+import { queryFlag } from './flag.ts';
 
 /** A parameter: its documentation, and its reader, which throws the Problem `invalid`. */
 export interface Parameter<T = unknown> {
@@ -27,7 +27,7 @@ export function inQuery(description: string, examples: readonly string[]): Param
 
 /** A flag in the query. */
 export function flagInQuery(description: string): Parameter<boolean | undefined> {
-  return { ...inQuery(description, ['true', 'false']), read: flagOf };
+  return { ...inQuery(description, ['true', 'false']), read: queryFlag };
 }
 
 /** A header. */

@@ -10,7 +10,7 @@ import { traceOf } from '../trace.ts';
 import type { IncomingCall } from './call.ts';
 import { IGNORED_HEADER, ignoredHeader } from './headers.ts';
 import type { Operation, Reply, StreamOperation } from './operation.ts';
-import { headersOf, refuseUnknown, type UnknownOf, unknownOf } from './unknown.ts';
+import { readHeaders, refuseUnknown, type UnknownOf, unknownOf } from './unknown.ts';
 
 /** Admission of callers, the check of what they may read, and room for streams until `stop` aborts. */
 interface Access {
@@ -34,7 +34,7 @@ interface Exchange {
  * middleware of the application's path has resolved the scope of operations on an application.
  */
 export function addOperations(app: Express, operations: readonly Operation[], access: Access): void {
-  const ownHeaders = headersOf(operations);
+  const ownHeaders = readHeaders(operations);
   for (const operation of operations) {
     const unknownIn = unknownOf(operation, ownHeaders);
     app[operation.method](operation.path, async (request, response) => {

@@ -33,7 +33,7 @@ export function unknownOf(
 }
 
 /** Names of the headers that operations read, in lower case. */
-export function headersOf(operations: readonly Pick<Operation, 'parameters'>[]): readonly string[] {
+export function readHeaders(operations: readonly Pick<Operation, 'parameters'>[]): readonly string[] {
   const declared = operations.flatMap(({ parameters }) =>
     Object.keys(parameters).filter((name) => parameters[name]?.in === 'header'),
   );

@@ -1,5 +1,5 @@
 import { clipped } from '../../base/text.ts';
-import { identityOf } from './identity.ts';
+import { certifiedIdentity } from './identity.ts';
 import type { Identity, IdentityPolicy } from './policy.ts';
 import type { Signature } from './signature.ts';
 import type { Verdict } from './verdict.ts';
@@ -60,8 +60,11 @@ function verifierFor({ TrustedRoot, toTrustMaterial, Verifier }: Sigstore, polic
   return new Verifier(toTrustMaterial(TrustedRoot.fromJSON(policy.trustedRoot)));
 }
 
-function identified({ identities }: IdentityPolicy, extensions: Parameters<typeof identityOf>[0]): Verdict {
-  const found = identityOf(extensions);
+function identified(
+  { identities }: IdentityPolicy,
+  extensions: Parameters<typeof certifiedIdentity>[0],
+): Verdict {
+  const found = certifiedIdentity(extensions);
   if (found === undefined) {
     return notProved('its certificate does not name one subject and one issuer');
   }

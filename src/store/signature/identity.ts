@@ -22,7 +22,9 @@ const NAMES = [0x81, 0x86];
 /**
  * Identity in the extensions of a certificate; undefined where they do not have exactly one name, and an issuer. Pure.
  */
-export function identityOf(extensions: readonly CertificateExtension[]): CertifiedIdentity | undefined {
+export function certifiedIdentity(
+  extensions: readonly CertificateExtension[],
+): CertifiedIdentity | undefined {
   const only = (id: string) => {
     const [one, ...others] = extensions.filter((each) => each.id.join('.') === id);
     return others.length === 0 ? one?.value : undefined;

@@ -9,7 +9,7 @@ export function policyOf(
   stores: readonly Allowed[],
   { host, repository }: { readonly host: string; readonly repository: string },
 ): SignaturePolicy | undefined {
-  const name = placeOf(`${host}/${repository}`);
+  const name = registryPlace(`${host}/${repository}`);
   const [best] = stores
     .filter((each) => each.type === 'registry')
     .filter(({ place }) => name === place || name.startsWith(`${place}/`))
@@ -21,7 +21,7 @@ export function policyOf(
 const DOCKER = /^(index|registry-1)\.docker\.io$/;
 
 /** Host of a registry with a path, as one of its names. Pure. */
-export function placeOf(text: string): string {
+export function registryPlace(text: string): string {
   const [host = '', ...path] = withoutTrailing(text, '/').split('/');
   // A name with a dot at its end, and the usual port, lead to the same registry.
   const name = withoutTrailing(host.toLowerCase().replace(/:443$/, ''), '.').replace(DOCKER, 'docker.io');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBody } from '../../../src/base/body.ts';
+import { readBounded } from '../../../src/base/body.ts';
 
 it.each([
   ['none', [], ''],
@@ -13,6 +13,6 @@ it.each([
       yield Buffer.from(text);
     }
   }
-  expect((await readBody(chunks(), 4))?.toString()).toBe(expected);
+  expect((await readBounded(chunks(), 4))?.toString()).toBe(expected);
   expect(read).toBeLessThanOrEqual(2);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { releaseOf } from '../../../src/chart/release.ts';
+import { chartRelease } from '../../../src/chart/release.ts';
 import type { KeptChart, KeptRelease } from '../../../src/source/kept.ts';
 import type { Course } from '../../../src/source/surroundings.ts';
 
@@ -15,38 +15,38 @@ function chart(version: string, values: Readonly<Record<string, unknown>> = {}) 
 /** Releases of versions, one after the other, each with its course. */
 function after(...steps: readonly (readonly [version: string, course: Course])[]): readonly KeptRelease[] {
   return steps.reduce<readonly KeptRelease[]>(
-    (releases, [version, course]) => releaseOf(chart(version), kept(releases), course).releases,
+    (releases, [version, course]) => chartRelease(chart(version), kept(releases), course).releases,
     [],
   );
 }
 
 it('is an install until a version was in place', () => {
   const tried = after(['1', 'install']);
-  expect(releaseOf(chart('2'), kept(tried), 'install')).toMatchObject({ revision: 1, runsHooks: true });
+  expect(chartRelease(chart('2'), kept(tried), 'install')).toMatchObject({ revision: 1, runsHooks: true });
 });
 
 it('has the next number for another archive, and for other values', () => {
   const first = kept(after(['1', 'install']));
-  expect(releaseOf(chart('2'), first, 'upgrade').revision).toBe(2);
-  expect(releaseOf(chart('1', { replicas: 2 }), first, 'upgrade').revision).toBe(2);
-  expect(releaseOf(chart('1'), first, 'upgrade').revision).toBe(1);
+  expect(chartRelease(chart('2'), first, 'upgrade').revision).toBe(2);
+  expect(chartRelease(chart('1', { replicas: 2 }), first, 'upgrade').revision).toBe(2);
+  expect(chartRelease(chart('1'), first, 'upgrade').revision).toBe(1);
 });
 
 it('has another id for other values, also where it is an install again', () => {
-  const ids = [{}, { replicas: 2 }].map((values) => releaseOf(chart('1', values), kept(), 'install').id);
+  const ids = [{}, { replicas: 2 }].map((values) => chartRelease(chart('1', values), kept(), 'install').id);
   expect(new Set(ids).size).toBe(2);
 });
 
 it('is another one where a user returns to a version', () => {
   const releases = after(['1', 'install'], ['2', 'upgrade']);
-  expect(releaseOf(chart('1'), kept(releases), 'upgrade')).toMatchObject({ revision: 3, runsHooks: true });
+  expect(chartRelease(chart('1'), kept(releases), 'upgrade')).toMatchObject({ revision: 3, runsHooks: true });
 });
 
 it('is the one before on a way back, without its hooks', () => {
   const releases = after(['1', 'install'], ['2', 'upgrade'], ['3', 'upgrade']);
-  expect(releaseOf(chart('2'), kept(releases), 'way-back')).toEqual({
+  expect(chartRelease(chart('2'), kept(releases), 'way-back')).toEqual({
     revision: 2,
-    id: releaseOf(chart('2'), kept(releases.slice(0, 2)), 'upgrade').id,
+    id: chartRelease(chart('2'), kept(releases.slice(0, 2)), 'upgrade').id,
     runsHooks: false,
     releases,
   });
@@ -57,8 +57,8 @@ it('stays the same in every rendering, also when the install has become one with
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), fc.constantFrom('1', '2'), (steps, version) => {
       const releases = after(['1', 'install'], ...steps);
-      const first = releaseOf(chart(version), kept(releases), 'upgrade');
-      expect(releaseOf(chart(version), kept(first.releases), 'upgrade')).toEqual(first);
+      const first = chartRelease(chart(version), kept(releases), 'upgrade');
+      expect(chartRelease(chart(version), kept(first.releases), 'upgrade')).toEqual(first);
       expect(first.releases.length).toBeLessThanOrEqual(10);
     }),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keyedDigest, merged, type ReadValues, readGiven } from '../../../src/chart/values.ts';
+import { keyedDigest, mergedValues, type ReadValues, readGiven } from '../../../src/chart/values.ts';
 import type { ValuesText } from '../../../src/source/surroundings.ts';
 
 const { signal } = new AbortController();
@@ -23,12 +23,12 @@ function textOf(values: unknown, isSecret = false, index = 0): ValuesText {
 
 it('merges maps level by level, replaces lists, and keeps a null, which removes a value of the chart', () => {
   expect(
-    merged(
+    mergedValues(
       { image: { tag: '1', pull: 'Always' }, list: [1, 2], gone: { a: 1 }, map: 1 },
       { image: { tag: '2' }, list: [3], gone: null, map: { b: 1 } },
     ),
   ).toEqual({ image: { tag: '2', pull: 'Always' }, list: [3], gone: null, map: { b: 1 } });
-  expect(merged({ a: { b: null } }, { a: { c: 1 } })).toEqual({ a: { b: null, c: 1 } });
+  expect(mergedValues({ a: { b: null } }, { a: { c: 1 } })).toEqual({ a: { b: null, c: 1 } });
 });
 
 /** Values that are no maps, each with its path. */
@@ -46,10 +46,10 @@ it('has every value of the upper side, and none that neither side has', () => {
   );
   fc.assert(
     fc.property(values, values, (below, above) => {
-      const both = leavesOf(merged(below, above));
+      const both = leavesOf(mergedValues(below, above));
       expect(both).toEqual(expect.arrayContaining([...leavesOf(above)]));
       expect([...leavesOf(below), ...leavesOf(above)]).toEqual(expect.arrayContaining([...both]));
-      expect(JSON.stringify(merged(below, {}))).toBe(JSON.stringify(below));
+      expect(JSON.stringify(mergedValues(below, {}))).toBe(JSON.stringify(below));
     }),
   );
 });

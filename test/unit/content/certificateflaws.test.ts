@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { UsableCertificate } from '../../../src/content/certificate.ts';
 import {
-  endOf,
   flawsOf,
   nameFlaw,
   renewalDue,
   turningPoints,
+  validityEnd,
 } from '../../../src/content/certificateflaws.ts';
 import { GOOD_CERTIFICATE } from '../../support/rules.ts';
 
@@ -93,9 +93,9 @@ describe('flaws of a certificate', () => {
 it('the end is that of the certificate or of its issuer, whichever is earlier', () => {
   const upper = issuer('Upper', 1, 1);
   const shorter = lasting(10, 30, { issuers: [issuer('CA', 10, 20), upper] });
-  expect(endOf(shorter)).toEqual(daysFromNow(20));
+  expect(validityEnd(shorter)).toEqual(daysFromNow(20));
   expect(renewalDue(shorter)).toEqual(daysFromNow(20 - 30 / 4));
-  expect(endOf(lasting(10, 30))).toEqual(daysFromNow(30));
+  expect(validityEnd(lasting(10, 30))).toEqual(daysFromNow(30));
   expect(renewalDue(lasting(300, 100))).toEqual(daysFromNow(86));
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Claims, claimsOf } from '../../../src/engines/claims.ts';
+import { type Claims, featureClaims } from '../../../src/engines/claims.ts';
 import type { GatewayClass } from '../../../src/objects/gatewayapi.ts';
 
 type Features = NonNullable<GatewayClass['status']>['supportedFeatures'];
@@ -22,7 +22,7 @@ it.each<[string, GatewayClass | undefined, Claims]>([
   ['with an empty list', engine({ supportedFeatures: [] }), NO_LIST],
   ['that cannot be read', undefined, { type: 'not-told', why: 'the operator cannot read GatewayClass wide' }],
 ])('a GatewayClass %s tells nothing', (_, object, expected) => {
-  expect(claimsOf('wide', object)).toEqual(expected);
+  expect(featureClaims('wide', object)).toEqual(expected);
 });
 
 it.each<[string, Features]>([
@@ -31,7 +31,7 @@ it.each<[string, Features]>([
   ['both', ['HTTPRoute', { name: 'HTTPRouteCORS' }]],
 ])('a list of %s is read', (_, supportedFeatures = []) => {
   const names = new Set(['HTTPRoute', 'HTTPRouteCORS']);
-  expect(claimsOf('wide', engine({ supportedFeatures }))).toEqual({
+  expect(featureClaims('wide', engine({ supportedFeatures }))).toEqual({
     type: 'listed',
     engine: 'GatewayClass wide',
     names,
@@ -39,7 +39,7 @@ it.each<[string, Features]>([
 });
 
 it('a list has no more names than the Gateway API allows', () => {
-  const claims = claimsOf(
+  const claims = featureClaims(
     'wide',
     engine({ supportedFeatures: Array.from({ length: 99 }, (_, i) => `F${i}`) }),
   );

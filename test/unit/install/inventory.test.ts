@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryOf, namesAll, withoutItems } from '../../../src/install/inventory.ts';
-import { objectsOf } from '../../../src/install/plan/plan.ts';
+import { plannedObjects } from '../../../src/install/plan/plan.ts';
 import { Cluster, component, planOf } from '../../support/plans.ts';
 
 const PLAN = planOf([[component('web')]]);
@@ -19,7 +19,7 @@ describe('the inventory', () => {
 
   it('takes uids from existing objects', () => {
     const cluster = new Cluster();
-    for (const each of objectsOf(PLAN)) {
+    for (const each of plannedObjects(PLAN)) {
       cluster.apply(each);
     }
     const { items } = inventoryOf(PLAN, [], cluster.find);

@@ -6,7 +6,7 @@ import { behaviorOf, GATEWAY_API } from '../../../src/match/behavior.ts';
 import type { Entry } from '../../../src/match/entry.ts';
 import { byHost, coversHost } from '../../../src/match/host.ts';
 import { listenersOf } from '../../../src/match/listener.ts';
-import { requestOf } from '../../../src/match/request.ts';
+import { askedRequest } from '../../../src/match/request.ts';
 import { RouteIndex } from '../../../src/match/routeindex.ts';
 import type { AnyMatch, AnyRoute } from '../../../src/objects/anyroute.ts';
 import { type RouteSet, routeSet } from '../../support/routesets.ts';
@@ -92,7 +92,11 @@ describe('the index', () => {
       }),
     );
     const { index } = routesOf(routes);
-    const request = requestOf({ method: 'GET', url: new URL('http://h7.example.com/p107/x'), headers: [] });
+    const request = askedRequest({
+      method: 'GET',
+      url: new URL('http://h7.example.com/p107/x'),
+      headers: [],
+    });
     const found = index.candidates(request, { hosts: 'wider-too', listener: undefined });
     expect(new Set(found.map(({ route }) => route.metadata.name))).toEqual(new Set(['r107']));
   });
@@ -105,7 +109,7 @@ function answerFor(
   behavior = GATEWAY_API,
 ): Answer {
   const routes = [routeNamed('one', one), routeNamed('other', other)];
-  const request = requestOf({
+  const request = askedRequest({
     method: 'GET',
     url: new URL(url),
     headers: [{ name: 'X-A', value: '1' }],
@@ -156,7 +160,7 @@ describe('the Gateway API', () => {
       ...matching(prefix),
       rules: [{ matches: [prefix] }, { matches: [prefix] }],
     });
-    const request = requestOf({ method: 'GET', url: new URL(SHOP), headers: [] });
+    const request = askedRequest({ method: 'GET', url: new URL(SHOP), headers: [] });
     expect(answerTo(request, routesOf([young, old]), GATEWAY_API)).toMatchObject({
       by: 'age',
       winner: { route: old },
@@ -241,7 +245,7 @@ describe('departures', () => {
   it('of Traefik: nothing decides between equal weights, and of equal conditions there is only the first', () => {
     const long = { path: { type: 'PathPrefix', value: '/a' } };
     const headers = (name: string) => matching({ ...long, headers: [{ name, value: '1' }] });
-    const request = requestOf({
+    const request = askedRequest({
       method: 'GET',
       url: new URL(SHOP),
       headers: ['x-a', 'x-b'].map((name) => ({ name, value: '1' })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entriesOf } from '../../../src/match/attach.ts';
-import { listenersOf, selectsLabels } from '../../../src/match/listener.ts';
+import { listenersOf, matchesSelector } from '../../../src/match/listener.ts';
 import type { AnyParent, AnyRoute, HostRouteKind } from '../../../src/objects/anyroute.ts';
 import type { GatewayListener, ListenerSet } from '../../../src/objects/gatewayapi.ts';
 import { gatewayWith, routeNamed } from './scene.ts';
@@ -142,7 +142,7 @@ describe('a ListenerSet', () => {
 it('selectors of labels mean what those of Kubernetes mean', () => {
   const labels = { team: 'a' };
   const selects = (operator: string, key: string, values?: readonly string[]) =>
-    selectsLabels({ matchExpressions: [{ key, operator, ...(values && { values }) }] }, labels);
+    matchesSelector({ matchExpressions: [{ key, operator, ...(values && { values }) }] }, labels);
   expect([
     selects('In', 'team', ['a', 'b']),
     selects('In', 'other', ['a']),

@@ -4,7 +4,7 @@ import { type Answer, answerTo } from '../../../src/match/answer.ts';
 import { entriesOf } from '../../../src/match/attach.ts';
 import { type Behavior, behaviorOf, GATEWAY_API } from '../../../src/match/behavior.ts';
 import { listenersOf } from '../../../src/match/listener.ts';
-import { requestOf } from '../../../src/match/request.ts';
+import { askedRequest } from '../../../src/match/request.ts';
 import { RouteIndex } from '../../../src/match/routeindex.ts';
 import type { AnyRoute } from '../../../src/objects/anyroute.ts';
 import type { GatewayListener } from '../../../src/objects/gatewayapi.ts';
@@ -73,7 +73,7 @@ function answersIn({ gateway, namespaces, routes, requests }: ConformanceTest, b
   const known = { listeners, index: new RouteIndex(entries) };
   return requests.map(({ method, url, headers = {}, answer }) => {
     const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
-    const request = requestOf({ method, url: new URL(url), headers: pairs });
+    const request = askedRequest({ method, url: new URL(url), headers: pairs });
     return { method, url, headers, isAsExpected: isExpected(answerTo(request, known, behavior), answer) };
   });
 }

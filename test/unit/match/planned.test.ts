@@ -5,7 +5,7 @@ import { answerTo } from '../../../src/match/answer.ts';
 import { entriesOf } from '../../../src/match/attach.ts';
 import { ALL_BEHAVIORS, behaviorOf } from '../../../src/match/behavior.ts';
 import { listenersOf } from '../../../src/match/listener.ts';
-import { isForHost, shadowOfPlanned } from '../../../src/match/planned.ts';
+import { mayGetHost, shadowOfPlanned } from '../../../src/match/planned.ts';
 import { RouteIndex } from '../../../src/match/routeindex.ts';
 import { placeText } from '../../../src/match/shadow.ts';
 import type { AnyRoute } from '../../../src/objects/anyroute.ts';
@@ -77,7 +77,7 @@ describe('a rule that is not written yet', () => {
     [['Shop.Example.com'], true],
     [['www.example.com', `a.${HOST}`], false],
   ])('a route with the hosts %j may get its requests: %s', (hostnames, may) => {
-    expect(isForHost(routeBelow('/', hostnames), HOST)).toBe(may);
+    expect(mayGetHost(routeBelow('/', hostnames), HOST)).toBe(may);
   });
 
   it.each(ALL_BEHAVIORS)('answers no request where it is shadowed, for $engine', (behavior) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../../src/migrate/hosts.ts';
-import { objectsOf } from '../../../src/migrate/ingress.ts';
+import { hostFacts } from '../../../src/migrate/hosts.ts';
+import { ingressObjects } from '../../../src/migrate/ingress.ts';
 import { readServed } from '../../../src/migrate/migration.ts';
 import { type Answer, differencesOf, lineOf } from '../../../src/migrate/prove/compare.ts';
 import { MOST_REQUESTS, type ProofRequest, requestsFor } from '../../../src/migrate/prove/requests.ts';
@@ -9,8 +9,8 @@ import { type Given, ingress } from './support.ts';
 const ALL = { schemes: ['http'] as const, user: 'bob:secret', bodies: true };
 
 function requests(given: readonly Given[], settings: Parameters<typeof requestsFor>[2] = ALL) {
-  const { read } = readServed(objectsOf(given.map(ingress)), {});
-  return requestsFor(read, factsOf(read), settings);
+  const { read } = readServed(ingressObjects(given.map(ingress)), {});
+  return requestsFor(read, hostFacts(read), settings);
 }
 
 /** Requests for a case, as methods, paths and headers. */

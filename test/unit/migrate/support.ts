@@ -1,4 +1,4 @@
-import { objectsOf } from '../../../src/migrate/ingress.ts';
+import { ingressObjects } from '../../../src/migrate/ingress.ts';
 import { type Migration, migrate } from '../../../src/migrate/migration.ts';
 import { PREFIX } from '../../../src/migrate/row.ts';
 
@@ -53,7 +53,7 @@ export function migrated(
   objects: readonly object[],
   config: Readonly<Record<string, string>> = {},
 ): Migration {
-  return migrate(objectsOf(objects), config);
+  return migrate(ingressObjects(objects), config);
 }
 
 /** HTTP halves of the rules of one Ingress. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ItemResult,
-  isFailure,
+  isOutage,
   lacksGateway,
   outageOf,
   reportsOf,
@@ -164,5 +164,5 @@ it.each<[ItemResult['result'], boolean]>([
   [{ type: 'malformed' }, true],
   [{ type: 'no-credentials', reason: 'x' }, true],
 ])('the result %j is a failure: %s', (result, failed) => {
-  expect(isFailure({ item: 'request', result })).toBe(failed);
+  expect(isOutage({ item: 'request', result })).toBe(failed);
 });

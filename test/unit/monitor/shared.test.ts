@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Circumstances, encodeQuery, type Prometheus } from '../../../src/monitor/prometheus.ts';
 import type { PrometheusResult } from '../../../src/monitor/response.ts';
-import { sharing } from '../../../src/monitor/shared.ts';
+import { sharedPrometheus } from '../../../src/monitor/shared.ts';
 import { NOW } from './support.ts';
 
 const ANSWERED: PrometheusResult = { type: 'answered', series: [], partial: false };
@@ -25,7 +25,7 @@ function counting(results: readonly PrometheusResult[] = [ANSWERED], keepMs = 2_
     problems: () => [],
     close: async () => undefined,
   };
-  return { shared: sharing(prometheus, keepMs), asked: () => asked };
+  return { shared: sharedPrometheus(prometheus, keepMs), asked: () => asked };
 }
 
 const UP = encodeQuery('up');

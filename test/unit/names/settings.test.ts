@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { problemsOf } from '../../../src/api/issue.ts';
-import { durationMs, nameSettings } from '../../../src/names/settings.ts';
+import { nameSettings, settingMs } from '../../../src/names/settings.ts';
 
 const schema = z.strictObject(nameSettings);
 
@@ -40,5 +40,5 @@ it('has a default for everything', () => {
 });
 
 it('reads times', () => {
-  expect(['30s', '5m', '1h', '2d'].map(durationMs)).toEqual([30_000, 300_000, 3_600_000, 172_800_000]);
+  expect(['30s', '5m', '1h', '2d'].map(settingMs)).toEqual([30_000, 300_000, 3_600_000, 172_800_000]);
 });

@@ -78,10 +78,10 @@ const DRAWINGS: Readonly<Record<string, (text: string, look: Look) => readonly s
     const explanation = explanationOf(INSTALL, readyConditionOf(INSTALL), facts, EVENTS);
     return drawExplanation(poisoned(explanation, text), 0, look);
   },
-  plan: (text, look) => plan.drawPreview(poisoned(PLANNED, text), poisoned(upgradePreview(), text), look),
+  plan: (text, look) => plan.drawPlan(poisoned(PLANNED, text), poisoned(upgradePreview(), text), look),
   'a plan that is refused': (text, look) => {
     const preview = { requested: '1', version: '2', refused: { reason: 'Rejected', message: 'why' } };
-    return plan.drawPreview(poisoned(PLANNED, text), poisoned(preview, text), look);
+    return plan.drawPlan(poisoned(PLANNED, text), poisoned(preview, text), look);
   },
   who: (text, look) => {
     const report = reportOn(
@@ -118,7 +118,7 @@ it('a diff has no character that a terminal acts on, whatever its objects have',
       const [before, after] = [poisoned(ruleOf(), text), poisoned(ruleOf({ theWeight: 3 }), `${text}!`)];
       const lines = [
         ...diff.drawObject({ before, after }),
-        ...diff.drawPreview(text, poisoned(upgradePreview(), text)),
+        ...diff.drawChanges(text, poisoned(upgradePreview(), text)),
         ...diff.notesOnRule(after, entryOf(text)),
       ];
       for (const line of lines) {

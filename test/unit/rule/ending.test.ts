@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTls } from '../../../src/rule/candidate.ts';
 import { decidesEnding, endingConflicts } from '../../../src/rule/ending.ts';
-import { conflictOfWrite, writeOf } from '../../../src/rule/write.ts';
+import { conflictOfWrite, effectiveWrite } from '../../../src/rule/write.ts';
 import { competing, ruleOf, tcpRuleOf, tlsRuleOf } from '../../support/rules.ts';
 
 const age = (day: number) => ({ creationTimestamp: new Date(Date.UTC(2026, 0, day)).toISOString() });
@@ -49,8 +49,8 @@ describe('where TLS for a host ends', () => {
 });
 
 describe('a rule that is written', () => {
-  const conflictOf = (write: Parameters<typeof writeOf>[0], others: Parameters<typeof competing>[0]) =>
-    conflictOfWrite(writeOf(write), { competing: competing(others), burdening: [] }, () => ({
+  const conflictOf = (write: Parameters<typeof effectiveWrite>[0], others: Parameters<typeof competing>[0]) =>
+    conflictOfWrite(effectiveWrite(write), { competing: competing(others), burdening: [] }, () => ({
       services: [],
       workloads: [],
     }));

@@ -6,7 +6,7 @@ import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import type { Candidate } from '../../../src/rule/candidate.ts';
 import { httpConflict } from '../../../src/rule/conflict.ts';
 import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
-import { conflictOfWrite, type Write, writeOf } from '../../../src/rule/write.ts';
+import { conflictOfWrite, effectiveWrite, type Write } from '../../../src/rule/write.ts';
 import { competing, ruleOf, serviceOf } from '../../support/rules.ts';
 
 const old = (name: string, http: Partial<HttpRule> = {}) =>
@@ -16,7 +16,7 @@ const young = (name: string, http: Partial<HttpRule> = {}) =>
 
 function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly GatewayRule[]) {
   const { namespace = '' } = replaced.metadata;
-  return conflictOf(writeOf({ spec: ruleOf(http).spec, namespace, replaced }), stored);
+  return conflictOf(effectiveWrite({ spec: ruleOf(http).spec, namespace, replaced }), stored);
 }
 
 /** Conflict of a write among stored rules, whose component is called `web` and has one port with a name. */
@@ -53,7 +53,7 @@ describe('a port by its name', () => {
     ['name twice', named, named],
   ])('has one rule for its host and path, by a %s', (_, theirs, mine) => {
     const first = old('first', theirs);
-    const write = writeOf({ spec: ruleOf(mine).spec, namespace: 'team' });
+    const write = effectiveWrite({ spec: ruleOf(mine).spec, namespace: 'team' });
     expect(conflictOf(write, [first])).toMatchObject({ type: 'duplicate', winner: first });
   });
 
@@ -62,7 +62,7 @@ describe('a port by its name', () => {
     ['name that no port has', { serviceId: 'web', containerPort: 'admin' }],
     ['name at another component', { serviceId: 'api', containerPort: 'http' }],
   ])('is not that of a %s', (_, mine) => {
-    const write = writeOf({ spec: ruleOf(mine).spec, namespace: 'team' });
+    const write = effectiveWrite({ spec: ruleOf(mine).spec, namespace: 'team' });
     expect(conflictOf(write, [old('first', named)])).toBeUndefined();
   });
 });
@@ -102,7 +102,7 @@ it('a write that passes takes nothing from a rule in effect that its going away 
       );
       const replaced = stored[chosen];
       const { spec } = ruleOf(wanted);
-      fc.pre(conflictOf(writeOf({ spec, namespace: 'team', replaced }), stored) === undefined);
+      fc.pre(conflictOf(effectiveWrite({ spec, namespace: 'team', replaced }), stored) === undefined);
 
       const written = { ...(replaced ?? young('new')), spec };
       const before = stored.map(candidate);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { targetOf } from '../../../src/source/override.ts';
+import { overriddenComponent } from '../../../src/source/override.ts';
 import { app, modelOf } from '../../support/template.ts';
 
 const named = (key: string, name: string, short: string) =>
@@ -17,19 +17,21 @@ it.each([
   ['web-2', 'k2'],
   ['db', 'k3'],
 ])('%s names the component %s: keys come before names', (name, key) => {
-  expect(targetOf('model', components, name)).toMatchObject({ key });
+  expect(overriddenComponent('model', components, name)).toMatchObject({ key });
 });
 
 it('says which components there are', () => {
-  expect(targetOf('model', components, 'nobody')).toEqual({
+  expect(overriddenComponent('model', components, 'nobody')).toEqual({
     why: 'the model has no component of this key or name; it has k1 (Web), k2 (Web), k3 (k1)',
   });
   const many = modelOf(Array.from({ length: 12 }, (_, at) => app(`a${at}`))).components;
-  expect(targetOf('model', many, 'nobody')).toMatchObject({ why: expect.stringMatching(/a9, and 2 more$/) });
+  expect(overriddenComponent('model', many, 'nobody')).toMatchObject({
+    why: expect.stringMatching(/a9, and 2 more$/),
+  });
 });
 
 it('does not choose among components of one name', () => {
-  expect(targetOf('model', components, 'Web')).toEqual({
+  expect(overriddenComponent('model', components, 'Web')).toEqual({
     why: 'several components have this name; name one by its key: k1 (Web), k2 (Web)',
   });
 });

@@ -3,7 +3,7 @@ import type { Grants } from '../../../api/grants.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Override } from '../../../api/overrides.ts';
 import { parseImage, withTag } from '../../../source/image.ts';
-import { matchOverrides, pathOf } from '../../../source/override.ts';
+import { matchOverrides, overridePath } from '../../../source/override.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent, SecretEnv } from '../../read/component.ts';
 import type { Env } from '../../read/env.ts';
@@ -46,7 +46,7 @@ function overrideComponent(
   grants: Grants,
   problems: NotApplied[],
 ): ModelComponent {
-  const path = pathOf(override);
+  const path = overridePath(override);
   const { envs = [], volumes = [], resources = {}, nodeSelector = {} } = override;
   const read = overrideEnvs(component, envs, grants, `${path}.envs`);
   const stored = overrideVolumes(component, volumes, `${path}.volumes`);

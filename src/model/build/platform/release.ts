@@ -4,7 +4,7 @@ export type Release = readonly [major: number, minor: number, patch: number];
 const RELEASE = /^v?(\d{1,4})\.(?:(\d{1,4})(?:\.(\d{1,4}))?)?/;
 
 /** Release as a store names it, such as `v5.17.1-release-2f45c815e`; undefined where it names none. */
-export function releaseOf(text: string | undefined): Release | undefined {
+export function platformRelease(text: string | undefined): Release | undefined {
   const found = RELEASE.exec(text ?? '');
   return found === null ? undefined : [Number(found[1]), Number(found[2] ?? 0), Number(found[3] ?? 0)];
 }

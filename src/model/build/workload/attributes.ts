@@ -17,7 +17,7 @@ import {
   serviceAccountName,
   shareProcessNamespace,
 } from '../../../allowed/pod.ts';
-import { list, type Reader, readWith, textOf } from '../../../allowed/reader.ts';
+import { lineOn, list, type Reader, readWith } from '../../../allowed/reader.ts';
 import { SCHEDULING } from '../../../allowed/scheduling.ts';
 import { containerSecurity, podSecurity } from '../../../allowed/security.ts';
 import { claimTemplate, volume, volumeMount } from '../../../allowed/volume.ts';
@@ -109,7 +109,7 @@ export function attributeReader(access: Access, release: Release | undefined): R
 }
 
 /** Attributes of a component, and the reason for each that cannot be read or must not be applied. */
-export function readAttributes(
+export function podAttributes(
   attributes: readonly KubernetesAttribute[],
   readAttribute: ReadAttribute,
 ): {
@@ -186,7 +186,7 @@ const NOTHING: ReadAttributeValue = { value: undefined, whys: [] };
 function checked(name: keyof typeof READERS, value: unknown, access: Access): ReadAttributeValue {
   const reader: Reader = READERS[name];
   const read = readWith(reader, canonical(withTexts(name, value)), name, access);
-  const whys = read.problems.map(textOf);
+  const whys = read.problems.map(lineOn);
   return { value: read.value === undefined ? undefined : canonical(read.value), whys };
 }
 

@@ -9,7 +9,7 @@ import type { StorageClass, Surroundings } from '../../../source/surroundings.ts
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { Volume } from '../../read/storage.ts';
 import { KEPT } from '../kept.ts';
-import { objectName, partName } from '../name.ts';
+import { lastNamePart, objectName } from '../name.ts';
 import { plannedObject } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { isPerPod as isForEachPod } from '../volumes.ts';
@@ -69,7 +69,7 @@ export function makeClaim(part: Part, volume: Volume, context: PartsContext): Ma
 /** Name of the claim that the pods of a component share, or of the template of theirs. */
 export function claimName(part: Part, volume: Volume, context: PartsContext): string {
   return isPerPod(part, volume, context)
-    ? (boundTemplate(part, volume, context) ?? partName(part, 'volume', volume.name))
+    ? (boundTemplate(part, volume, context) ?? lastNamePart(part, 'volume', volume.name))
     : (boundClaim(part, volume, context) ?? volumeName(part, volume));
 }
 

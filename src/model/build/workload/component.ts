@@ -17,14 +17,14 @@ import { objectName } from '../name.ts';
 import { plannedObject } from '../object.ts';
 import type { MakeComponent, Part, PartsContext } from '../parts.ts';
 import { isStateful } from '../service.ts';
-import { type Attributes, readAttributes } from './attributes.ts';
-import { labelsOf, type PodTemplateDraft, podTemplate } from './pod.ts';
+import { type Attributes, podAttributes } from './attributes.ts';
+import { type PodTemplateDraft, podLabels, podTemplate } from './pod.ts';
 import { makeStorage, type Storage } from './storage.ts';
 
 /** Workload of a component with its volumes, config files, probes and monitors. */
 export const makeComponent: MakeComponent = (part, context) => {
   const { component } = part;
-  const read = readAttributes(component.attributes, context.readAttribute);
+  const read = podAttributes(component.attributes, context.readAttribute);
   const { attributes } = read;
   const { storage, notApplied } = withTemplates(part, attributes, makeStorage(part, context));
   const monitoring = makeMonitors(part, context);
@@ -38,7 +38,7 @@ export const makeComponent: MakeComponent = (part, context) => {
     access: context.access,
   });
   const { resource, name, spec, limitations } = specOf(part, pod, storage);
-  const labels = labelsOf({ part, attributes });
+  const labels = podLabels({ part, attributes });
   const metadata = { name, labels, annotations: part.annotations };
   return {
     workload: plannedObject(resource, context.surroundings, metadata, { spec }),

@@ -73,7 +73,7 @@ export function podTemplate(parts: PodParts): {
   });
   const digest = present({ [ANNOTATIONS.configFiles]: storage.digest });
   const metadata = filled({
-    labels: { ...labelsOf(parts), ...part.selector },
+    labels: { ...podLabels(parts), ...part.selector },
     annotations: { ...scrape, ...attributes.annotations, ...part.podAnnotations, ...digest },
   });
   reportMissingToken(parts, spec, notApplied);
@@ -102,7 +102,7 @@ export interface PodTemplateDraft {
 }
 
 /** Labels of a component on its workload and pods: those of the model cannot replace Stoa's. */
-export function labelsOf({ part, attributes }: Pick<PodParts, 'part' | 'attributes'>) {
+export function podLabels({ part, attributes }: Pick<PodParts, 'part' | 'attributes'>) {
   return { ...attributes.labels, ...part.labels };
 }
 

@@ -7,7 +7,7 @@ import { CONFIG_MAPS } from '../../../objects/core.ts';
 import type { PlannedObject } from '../../../objects/planned.ts';
 import type { SharedMount, Volume } from '../../read/storage.ts';
 import { isSecretKey } from '../env.ts';
-import { objectName, partName } from '../name.ts';
+import { lastNamePart, objectName } from '../name.ts';
 import { plannedObject, plannedSecret } from '../object.ts';
 import type { FileMount, Part, PartsContext } from '../parts.ts';
 import type { Value } from '../variables/fill.ts';
@@ -84,7 +84,7 @@ function report(notApplied: NotApplied[], problem: NotApplied): Mounted[] {
 function mountVolume(part: Part, volume: Volume, context: PartsContext): Mounted {
   const { path, mountPath, type } = volume;
   if (type === 'memoryfs') {
-    const name = partName(part, 'memory', volume.name);
+    const name = lastNamePart(part, 'memory', volume.name);
     return { path, mount: { name, mountPath }, volume: { name, emptyDir: temporaryOf(part) } };
   }
   const { claim, notApplied } = makeClaim(part, volume, context);

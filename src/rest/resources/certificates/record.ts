@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { dnsNames, readTls } from '../../../content/certificate.ts';
-import { nameOf } from '../../../content/certificatechain.ts';
+import { authorityName } from '../../../content/certificatechain.ts';
 import { flawsOf, nameFlaw } from '../../../content/certificateflaws.ts';
 import type { Secret } from '../../../objects/core.ts';
 import { secretText } from '../../../objects/secret.ts';
@@ -87,7 +87,7 @@ export function listedCertificate(secret: Secret, now: Date): ListedCertificate 
     ...commonRecord(secret),
     has_expired: certificate === undefined || certificate.validToDate <= now,
     issued_to: certificate === undefined ? [] : dnsNames(certificate),
-    issued_by: nameOf(certificate?.issuer),
+    issued_by: authorityName(certificate?.issuer),
     // A client of the original parses this form alone.
     end_data: certificate?.validToDate.toISOString().slice(0, '2026-01-02T03:04:05'.length) ?? '',
     problems: certificateProblems(secret, now),

@@ -50,7 +50,7 @@ export async function installModel(
   deadlineMs = DEADLINE_MS,
 ): Promise<MarketInstall> {
   const { id } = scope.application.spec;
-  const name = installName(id, idempotencyKey);
+  const name = newInstallName(id, idempotencyKey);
   const target = { namespace: scope.namespace, name };
   const request = installRequest(body, { deploy, appId: id, secretName: accessKeyName(name) });
   // Without the right to read the result, the request fails before anything is written.
@@ -82,7 +82,7 @@ export async function installModel(
  * Name of a new install. It derives from the Idempotency-Key, if there is one: of two requests with the same key
  * the API server then rejects one, whichever replicas serve them. Without a key it is random.
  */
-export function installName(appId: number, idempotencyKey: string | undefined): string {
+export function newInstallName(appId: number, idempotencyKey: string | undefined): string {
   const unique =
     idempotencyKey === undefined
       ? randomBytes(6).toString('hex')

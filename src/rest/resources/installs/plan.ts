@@ -5,7 +5,7 @@ import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { Scope } from '../../scope.ts';
 import { replaceInstall } from './edit.ts';
 import { DEADLINE_MS } from './installing.ts';
-import { answerTo } from './preview.ts';
+import { previewAnswer } from './preview.ts';
 import { findInstall } from './stored.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function planInstall(
     }),
   );
   try {
-    return await answerTo(scope, after, { id: request }, until);
+    return await previewAnswer(scope, after, { id: request }, until);
   } finally {
     await replaceInstall(scope, after, (install) => withoutRequest(install, request)).catch(() => undefined);
   }

@@ -7,7 +7,7 @@ import { MARKET_INSTALLS, type MarketInstall } from '../../../objects/stoa.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { problemOfReason } from './failure.ts';
-import { DEADLINE_MS, type InstallCall, installName, withdrawn } from './installing.ts';
+import { DEADLINE_MS, type InstallCall, newInstallName, withdrawn } from './installing.ts';
 import { polled } from './poll.ts';
 import { installRequest } from './request.ts';
 import { accessKeyName, createInstall, storeAccessKey, withdrawInstall } from './writes.ts';
@@ -22,7 +22,7 @@ export async function previewModel(
   deadlineMs = DEADLINE_MS,
 ): Promise<InstallPreview> {
   const { id } = scope.application.spec;
-  const name = installName(id, idempotencyKey);
+  const name = newInstallName(id, idempotencyKey);
   const { spec, accessKey } = installRequest(body, { deploy, appId: id, secretName: accessKeyName(name) });
   const until = performance.now() + deadlineMs;
   const request = randomUUID();
@@ -37,7 +37,7 @@ export async function previewModel(
   try {
     await storeAccessKey(scope, made, accessKey);
     const asked = accessKey === undefined ? { id: request } : { id: request, isEarly };
-    const preview = await answerTo(scope, made.install, asked, until);
+    const preview = await previewAnswer(scope, made.install, asked, until);
     return await afterWithdrawal(scope, made.install, preview, until);
   } catch (error) {
     throw await withdrawn(scope, made.install, error, until);
@@ -52,7 +52,7 @@ interface PreviewRequest {
 }
 
 /** Answer of the operator to a request; a refusal is thrown as its Problem. */
-export async function answerTo(
+export async function previewAnswer(
   { client, namespace }: Scope,
   install: MarketInstall,
   { id, isEarly: mayChange = () => false }: PreviewRequest,

@@ -5,7 +5,7 @@ import type { Range } from '../../../monitor/prometheus.ts';
 import {
   type ComponentReport,
   type ItemResult,
-  isFailure,
+  isOutage,
   lacksGateway,
   type Outage,
   outageOf,
@@ -50,7 +50,7 @@ export function createReporter(): Reporter {
       queries += 1;
     };
     const results = await scope.monitor.query(components, { range, tenant, onSend, exact });
-    for (const { item, result } of results.filter(isFailure)) {
+    for (const { item, result } of results.filter(isOutage)) {
       log.warn({ item, result }, 'Prometheus query failed');
     }
     refuseOutage(results);

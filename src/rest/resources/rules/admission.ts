@@ -13,7 +13,7 @@ import { type AdmissionRefusal, holderOf, refusalOfWritten } from '../../../rule
 import { nameOf } from '../../../rule/claim.ts';
 import type { CertificateRef, EffectiveRule } from '../../../rule/effective.ts';
 import type { NameState } from '../../../rule/namestate.ts';
-import { type Beside, conflictOfWrite, type Write, writeOf } from '../../../rule/write.ts';
+import { type Beside, conflictOfWrite, effectiveWrite, type Write } from '../../../rule/write.ts';
 import { hasPermissions } from '../../guard/access.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem, problemOfFields } from '../../problem/problem.ts';
@@ -22,7 +22,7 @@ import type { WatchedRegion } from '../../watched.ts';
 import { certificateProblems } from '../certificates/record.ts';
 import { readCertificates, readNamedCertificate } from '../certificates/stored.ts';
 import { adviceOn } from './advice.ts';
-import { type CheckedState, checkRule, faultOf, textOf } from './checks.ts';
+import { type CheckedState, checkRule, faultOf, messageOn } from './checks.ts';
 import { claimOfWrite, confirmedDecision } from './names.ts';
 import type { RecordSource } from './record.ts';
 import { sameTransport } from './transport.ts';
@@ -98,7 +98,7 @@ export async function checkWritten(
   watched: WatchedRegion,
 ): Promise<void> {
   const { namespace } = scope;
-  const write = writeOf({ spec: written.spec, namespace });
+  const write = effectiveWrite({ spec: written.spec, namespace });
   const { rule } = write;
   const names = watched.names();
   const claim = names.claims.get(keyOf(written)) ?? claimOfWrite({ ...write, replaced: written });
@@ -124,7 +124,7 @@ async function requirePassed(
     const { rule } = write;
     const { problem, field } = faultOf(refusal, rule);
     const issuers = names.declarations.issuersOf(scope.namespace);
-    const text = textOf(refusal, rule, { ports: scope.ports, issuers });
+    const text = messageOn(refusal, rule, { ports: scope.ports, issuers });
     const advice = await adviceOn(scope, holderOf(refusal), rule, names);
     throw problemOfFields(problem, [{ field, message: [text, ...advice].join('; ') }]);
   }

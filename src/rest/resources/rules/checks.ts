@@ -122,7 +122,7 @@ export function faultOf(refusal: AdmissionRefusal, rule: EffectiveRule) {
 }
 
 /** Message on a refusal. */
-export function textOf(
+export function messageOn(
   refusal: AdmissionRefusal,
   rule: EffectiveRule,
   { ports, issuers }: Pick<CheckedState, 'ports' | 'issuers'>,

@@ -5,7 +5,7 @@ import { isFailure } from '../../../kube/error.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { type EffectiveRule, schemeOf } from '../../../rule/effective.ts';
-import { type Write, writeOf } from '../../../rule/write.ts';
+import { effectiveWrite, type Write } from '../../../rule/write.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -54,14 +54,14 @@ async function admitted(scope: Scope, asked: GatewayRuleSpec): Promise<Admitted>
   const { watched, namespace } = scope;
   const known = watched && watchedSource(scope, watched);
   if (watched !== undefined && known !== undefined) {
-    const write = writeOf({ spec: withTransport(asked, known), namespace });
+    const write = effectiveWrite({ spec: withTransport(asked, known), namespace });
     const warnings = await passesChecks(scope, write, known, watched);
     if (warnings !== undefined) {
       return { ...write, source: known, warnings };
     }
   }
   const source = await readSource(scope);
-  const write = writeOf({ spec: withTransport(asked, source), namespace });
+  const write = effectiveWrite({ spec: withTransport(asked, source), namespace });
   return { ...write, source, warnings: await checkWrite(scope, write, source) };
 }
 

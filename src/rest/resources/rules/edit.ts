@@ -3,7 +3,7 @@ import { isFailure } from '../../../kube/error.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { nameOf, nameOfRule } from '../../../rule/claim.ts';
-import { writeOf } from '../../../rule/write.ts';
+import { effectiveWrite } from '../../../rule/write.ts';
 import { idOf } from '../../http/id.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
@@ -22,7 +22,7 @@ export async function editRule(
   source: RecordSource,
 ): Promise<WrittenRule> {
   const { client, namespace } = scope;
-  const write = writeOf({ spec, namespace, replaced: stored });
+  const write = effectiveWrite({ spec, namespace, replaced: stored });
   const warnings = await checkWrite(scope, write, source);
   const rule = await writeAsRead(scope, stored, (current) =>
     client.replace(GATEWAY_RULES, { ...current, spec }, FIELD_MANAGER),

@@ -3,7 +3,7 @@ import { tryRead } from '../../../kube/error.ts';
 import type { Resource } from '../../../kube/resource.ts';
 import { ALL_BEHAVIORS } from '../../../match/behavior.ts';
 import type { Listener } from '../../../match/listener.ts';
-import { isForHost, shadowOfPlanned, shadowText } from '../../../match/planned.ts';
+import { mayGetHost, shadowOfPlanned, shadowText } from '../../../match/planned.ts';
 import type { AnyRoute } from '../../../objects/anyroute.ts';
 import { GATEWAYS } from '../../../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../../objects/httproute.ts';
@@ -44,7 +44,7 @@ const MOST_ROUTES = 100;
 async function routesFor(client: KubeClient, namespace: string, host: string): Promise<readonly AnyRoute[]> {
   const found: AnyRoute[] = [];
   for await (const { items } of client.pages(HTTP_ROUTES as Resource<AnyRoute>, { namespace })) {
-    found.push(...items.filter((route) => isForHost(route, host)));
+    found.push(...items.filter((route) => mayGetHost(route, host)));
     if (found.length >= MOST_ROUTES) {
       break;
     }

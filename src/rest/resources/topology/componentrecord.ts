@@ -34,7 +34,7 @@ export interface ReadComponent {
 }
 
 /** Id of the component of a workload. */
-export function componentIdOf({ metadata }: Workload): string {
+export function workloadComponentId({ metadata }: Workload): string {
   return metadata.labels?.[LABELS.componentId] ?? metadata.name;
 }
 
@@ -44,10 +44,10 @@ export function installedKey(installUid: string, id: string): string {
 }
 
 /** Record of a component. Pure. */
-export function componentRecord(component: ReadComponent, source: ComponentSource): TopologyComponent {
+export function topologyComponent(component: ReadComponent, source: ComponentSource): TopologyComponent {
   const { workload, pods = [] } = component;
   const { name, labels = {} } = workload.metadata;
-  const id = componentIdOf(workload);
+  const id = workloadComponentId(workload);
   const facts = factsOf(workload);
   const { ready, wanted } = replicasOf(workload);
   const install = labels[LABELS.install];

@@ -12,17 +12,17 @@ import { idOf } from '../../http/id.ts';
 import { displayNameOf } from '../applications/record.ts';
 import {
   type ComponentSource,
-  componentIdOf,
-  componentRecord,
   installedKey,
   listedRecord,
   type ReadComponent,
+  topologyComponent,
+  workloadComponentId,
 } from './componentrecord.ts';
 import { Exposures } from './exposures.ts';
 import type { ObservedParts } from './read.ts';
 import { readinessMembers } from './readiness.ts';
 import type { Rights } from './rights.ts';
-import { type RuleSource, ruleRecord } from './rulerecord.ts';
+import { type RuleSource, topologyRule } from './rulerecord.ts';
 import { type MissingPart, MOST, type Topology, type TopologyInstall } from './schema.ts';
 
 /** An application, its Gateway and the rights of the caller, as far as the caller may read them. */
@@ -47,7 +47,7 @@ export async function topologyRecord(observed: Observed): Promise<Topology> {
   return {
     application: applicationRecord(parts.application),
     gateway: gatewayRecord,
-    rules: await inStretches(rules, (rule) => ruleRecord(rule, source satisfies RuleSource)),
+    rules: await inStretches(rules, (rule) => topologyRule(rule, source satisfies RuleSource)),
     rules_total: parts.rules.length,
     ...(await componentRecords(parts, exposures)),
     installs: installs.map(installRecord),
@@ -85,12 +85,12 @@ async function componentRecords(
         (status?.components ?? []).map((each) => [installedKey(metadata.uid, each.id), each] as const),
       ),
     ),
-    ids: new Set([...workloads.map(componentIdOf), ...listed.map(({ id }) => id)]),
+    ids: new Set([...workloads.map(workloadComponentId), ...listed.map(({ id }) => id)]),
   };
   const components = [
     ...readComponents(parts).map((each) => ({
       name: each.workload.metadata.name,
-      make: () => componentRecord(each, source),
+      make: () => topologyComponent(each, source),
     })),
     ...listed.map((each) => ({ name: each.workload, make: () => listedRecord(each, source) })),
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1));

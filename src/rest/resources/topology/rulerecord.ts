@@ -1,4 +1,4 @@
-import { remedyOf } from '../../../api/advice.ts';
+import { conditionRemedy } from '../../../api/advice.ts';
 import { type Condition, DERIVED_CONDITIONS } from '../../../api/condition.ts';
 import { DEFAULT_WEIGHT } from '../../../api/gatewayrule.ts';
 import { clipped } from '../../../base/text.ts';
@@ -32,7 +32,7 @@ export interface RuleSource {
 }
 
 /** Record of a rule. Pure. */
-export function ruleRecord(rule: GatewayRule, source: RuleSource): TopologyRule {
+export function topologyRule(rule: GatewayRule, source: RuleSource): TopologyRule {
   const { metadata, spec, status } = rule;
   const parsed = parseRule(rule);
   const target = targetOfSpec(spec);
@@ -145,6 +145,6 @@ function conditionRecord(condition: Condition): TopologyRule['conditions'][numbe
     reason,
     message: clipped(message, MOST.text),
     since: lastTransitionTime,
-    todo: remedyOf(condition) ?? '',
+    todo: conditionRemedy(condition) ?? '',
   };
 }

@@ -37,7 +37,7 @@ interface Upgraded {
  */
 async function upgradeInstalls(scope: Scope, updates: readonly VersionUpdate[]): Promise<Upgraded> {
   const installs = await listInstalls(scope);
-  const changes = changesOf(installs, updates);
+  const changes = upgradeChanges(installs, updates);
   for (const { install } of changes) {
     refuseManaged(install);
   }
@@ -52,7 +52,7 @@ async function upgradeInstalls(scope: Scope, updates: readonly VersionUpdate[]):
  * Installs that have to ask for another version, the last one that is named for each; throws the Problem
  * `installNotFound` for a model that is not installed. Pure.
  */
-export function changesOf(
+export function upgradeChanges(
   installs: readonly MarketInstall[],
   updates: readonly VersionUpdate[],
 ): readonly VersionChange[] {

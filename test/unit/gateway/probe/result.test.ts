@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerIn } from '../../../../src/gateway/probe/ask.ts';
-import { type Result, resultOf } from '../../../../src/gateway/probe/result.ts';
+import { probeResult, type Result } from '../../../../src/gateway/probe/result.ts';
 
 const HASH = '0123456789abcdef';
 
@@ -48,5 +48,5 @@ it.each<[readonly Result[], Result]>([
   [['unreachable', 'unreachable'], 'unreachable'],
   [['unreachable', 'not-served'], 'not-served'],
 ])('%j of all replicas is %s', (answers, expected) => {
-  expect(resultOf(answers)).toBe(expected);
+  expect(probeResult(answers)).toBe(expected);
 });

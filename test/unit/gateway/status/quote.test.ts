@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { quoted, quotedText, reasonOf } from '../../../../src/gateway/status/quote.ts';
+import { quotedCondition, quotedText, reasonOf } from '../../../../src/gateway/status/quote.ts';
 
 it.each<[string, string, string]>([
   ['is kept', 'no such Service', 'no such Service'],
@@ -10,7 +10,7 @@ it.each<[string, string, string]>([
   ['loses half characters', 'a\ud800b', 'a b'],
   ['is replaced by the reason where nothing is left', '\n\u200b', 'Invalid'],
 ])('a message %s', (_, message, expected) => {
-  expect(quoted({ reason: 'Invalid', message })).toBe(expected);
+  expect(quotedCondition({ reason: 'Invalid', message })).toBe(expected);
 });
 
 it('a quotation has a limit, and one line', () => {

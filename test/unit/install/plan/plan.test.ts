@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_OBJECTS, objectsOf, type PlanResult, planOf } from '../../../../src/install/plan/plan.ts';
+import { MAX_OBJECTS, type PlanResult, plannedObjects, planOf } from '../../../../src/install/plan/plan.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
 import { JOBS } from '../../../../src/objects/workload.ts';
 import { atOnce } from '../../../support/gradual.ts';
@@ -51,7 +51,7 @@ describe('a plan', () => {
     const made = planOf(PINNED, { ...content, tests });
     const { plan } = made as Extract<PlanResult, { type: 'planned' }>;
     expect(plan.powers.map(({ what }) => what)).toContain('registry.example.com/test');
-    expect(objectsOf(plan)).not.toContain(planned);
+    expect(plannedObjects(plan)).not.toContain(planned);
   });
 
   it('starts components that depend on each other together, and says which they do not wait for', () => {
@@ -81,7 +81,7 @@ describe('a plan', () => {
 
   it('is refused where it has more objects than the status of an install has room for', () => {
     const full = Array.from({ length: 20 }, (_, index) => app(`c${index}`, files(index === 0 ? 148 : 149)));
-    expect(objectsOf(planFor(full))).toHaveLength(MAX_OBJECTS);
+    expect(plannedObjects(planFor(full))).toHaveLength(MAX_OBJECTS);
     expect(planned([...full, app('more')])).toMatchObject({
       type: 'refused',
       reason: 'TemplateInvalid',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ValuesSource } from '../../../../src/api/marketinstall.ts';
-import { textsOf, valuesVersions } from '../../../../src/install/plan/valuesfrom.ts';
+import { valuesTexts, valuesVersions } from '../../../../src/install/plan/valuesfrom.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import { CONFIG_MAPS, namesOnly } from '../../../../src/objects/core.ts';
 import { marketCaches } from '../../../support/marketcaches.ts';
@@ -26,7 +26,7 @@ it('takes the texts of keys, of ConfigMaps in either form', () => {
     { data: { 'values.yaml': 'a: 1' } },
     { binaryData: { 'values.yaml': encoded('a: 1') } },
   ]) {
-    expect(textsOf(SOURCES, [objectOf('ConfigMap', content), secret])).toEqual({
+    expect(valuesTexts(SOURCES, [objectOf('ConfigMap', content), secret])).toEqual({
       type: 'found',
       texts: [
         { type: 'text', path: 'spec.valuesFrom[0]', text: 'a: 1', isSecret: false },
@@ -40,16 +40,16 @@ it('takes the texts of keys, of ConfigMaps in either form', () => {
 it('waits for an object or a key, unless it is optional', () => {
   const map = objectOf('ConfigMap', { data: { 'values.yaml': '' } });
   const secret = objectOf('Secret', { data: { other: '' } });
-  expect(textsOf(SOURCES, [map, undefined])).toEqual({
+  expect(valuesTexts(SOURCES, [map, undefined])).toEqual({
     type: 'values-missing',
     message: 'spec.valuesFrom[1]: there is no Secret values',
   });
-  expect(textsOf(SOURCES, [map, secret])).toEqual({
+  expect(valuesTexts(SOURCES, [map, secret])).toEqual({
     type: 'values-missing',
     message: 'spec.valuesFrom[1]: the Secret values has no key prod',
   });
   const optional = SOURCES.map((each) => ({ ...each, optional: true }));
-  expect(textsOf(optional, [map, undefined])).toMatchObject({
+  expect(valuesTexts(optional, [map, undefined])).toMatchObject({
     texts: [{ path: 'spec.valuesFrom[0]', text: '' }],
     versions: ['7', undefined],
   });
@@ -64,7 +64,7 @@ it.each<[string, readonly number[], string | undefined]>([
   const objects = kibibytes.map((size) =>
     objectOf('Secret', { data: { k: encoded('x'.repeat(size * 1024)) } }),
   );
-  const result = textsOf(
+  const result = valuesTexts(
     kibibytes.map(() => ({ kind: 'Secret', name: 'values', key: 'k' })),
     objects,
   );

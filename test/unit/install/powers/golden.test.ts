@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { textOf } from '../../../../src/install/powers/lines.ts';
+import { powerText } from '../../../../src/install/powers/lines.ts';
 import { powersOf } from '../../../../src/install/powers/powers.ts';
 import { expanded, objectsOf, ownModels } from '../../../support/models.ts';
 
@@ -14,7 +14,7 @@ const models = ownModels();
 
 it.each([...models])('finds the powers of %s as its golden file says', async (name, template) => {
   const powers = powersOf(objectsOf(expanded(template).expansion));
-  const text = powers.map((each) => `${each.topic}: ${textOf(each)}\n`).join('');
+  const text = powers.map((each) => `${each.topic}: ${powerText(each)}\n`).join('');
   const file = new URL(`${name}.txt`, ROOT);
   if (WRITE) {
     await writeFile(file, text);

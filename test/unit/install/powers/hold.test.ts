@@ -4,8 +4,8 @@ import { recordOf } from '../../../../src/api/overrides.ts';
 import { inventoryOf } from '../../../../src/install/inventory.ts';
 import type { Plan } from '../../../../src/install/plan/plan.ts';
 import { decideHold, gainsOf, holdOf } from '../../../../src/install/powers/hold.ts';
-import { linesOf } from '../../../../src/install/powers/lines.ts';
-import { idOf, recorded } from '../../../../src/install/powers/power.ts';
+import { powersLines } from '../../../../src/install/powers/lines.ts';
+import { powerId, recorded } from '../../../../src/install/powers/power.ts';
 import { isHeld, servesBefore } from '../../../../src/install/state.ts';
 import { withFailure } from '../../../../src/install/upgrade/giveup.ts';
 import { keptTemplates } from '../../../../src/install/upgrade/history.ts';
@@ -30,7 +30,7 @@ const IN_PLACE: MarketInstallStatus = {
 const many = planOf([Array.from({ length: 200 }, (_, index) => component(`c${index}`))]);
 
 const { powers: _powers, ...UNKNOWN } = IN_PLACE;
-const ID = idOf(NEXT.digest, grown.powers);
+const ID = powerId(NEXT.digest, grown.powers);
 
 function hold(
   plan: Plan,
@@ -75,13 +75,13 @@ describe('an upgrade is held', () => {
     const plan = planOf([Array.from({ length: 200 }, (_, index) => component(`c${index}`))], {
       template: NEXT,
     });
-    const approved = idOf(NEXT.digest, plan.powers);
+    const approved = powerId(NEXT.digest, plan.powers);
     expect(hold(plan, { approved }).why).toMatch(/^version 2\.0 has more powers than Stoa compares: /);
   });
 
   it('where the powers of another version are approved, or other powers of this one', () => {
-    expect(hold(grown, { approved: idOf('sha256:3', grown.powers) }).why).toBeDefined();
-    expect(hold(grown, { approved: idOf(NEXT.digest, tagged.powers) }).why).toBeDefined();
+    expect(hold(grown, { approved: powerId('sha256:3', grown.powers) }).why).toBeDefined();
+    expect(hold(grown, { approved: powerId(NEXT.digest, tagged.powers) }).why).toBeDefined();
   });
 
   it('where the version in place comes out with more by itself, and where nothing was ever in place', () => {
@@ -175,7 +175,7 @@ it('records no powers where a status has no room for them', () => {
 it('shows in ten lines what a version can do, and what it gains', () => {
   const many = Array.from({ length: 12 }, (_, index) => component(`c${index}`));
   const plan = planOf([[component('web'), ...many]], { template: NEXT });
-  const lines = linesOf(plan.powers, gainsOf(hold(plan).install, plan), (text) =>
+  const lines = powersLines(plan.powers, gainsOf(hold(plan).install, plan), (text) =>
     text.replace('web', '(secret)'),
   );
   expect(lines.length).toBeLessThanOrEqual(10);
@@ -188,6 +188,6 @@ it('shows in ten lines what a version can do, and what it gains', () => {
     ],
   });
   expect(
-    linesOf(plan.powers, gainsOf(installOf(), plan), (text) => text).flatMap(({ gained }) => gained),
+    powersLines(plan.powers, gainsOf(installOf(), plan), (text) => text).flatMap(({ gained }) => gained),
   ).toEqual([]);
 });

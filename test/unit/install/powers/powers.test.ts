@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../../src/install/powers/lines.ts';
+import { powerText } from '../../../../src/install/powers/lines.ts';
 import { gained, type Power, recorded } from '../../../../src/install/powers/power.ts';
 import { powersOf } from '../../../../src/install/powers/powers.ts';
 import { namespacedResource } from '../../../../src/kube/resource.ts';
@@ -62,7 +62,7 @@ const withPod = (pod: object, ...others: PlannedObject[]) => [
 ];
 
 function textsOf(powers: readonly Power[]): string[] {
-  return powers.map((each) => `${each.topic}: ${textOf(each)}`);
+  return powers.map((each) => `${each.topic}: ${powerText(each)}`);
 }
 
 function gainsOf(after: readonly PlannedObject[], before: readonly PlannedObject[] = BEFORE): string[] {

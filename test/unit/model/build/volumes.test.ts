@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../../src/base/fields.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
-import { objectName, partName } from '../../../../src/model/build/name.ts';
+import { lastNamePart, objectName } from '../../../../src/model/build/name.ts';
 import { componentIdOf } from '../../../../src/source/componentid.ts';
 import type { Kept } from '../../../../src/source/kept.ts';
 import { NOTHING_KEPT } from '../../../../src/source/kept.ts';
@@ -18,7 +18,7 @@ const ID = componentIdOf(surroundings().install.uid, 'db');
 /** Names that a volume has unless its data is elsewhere. */
 function namesOf(volume: string) {
   const owner = { workload: WORKLOAD };
-  return { claim: objectName(owner, 'volume', volume), template: partName(owner, 'volume', volume) };
+  return { claim: objectName(owner, 'volume', volume), template: lastNamePart(owner, 'volume', volume) };
 }
 
 const DATA = namesOf('data');

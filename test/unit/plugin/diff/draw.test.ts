@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { InstallPreview } from '../../../../src/api/marketinstall.ts';
-import { drawObject, drawPreview, notesOnRule } from '../../../../src/plugin/diff/draw.ts';
+import { drawChanges, drawObject, notesOnRule } from '../../../../src/plugin/diff/draw.ts';
 import { ruleOf } from '../../../support/rules.ts';
 import { entryOf } from '../../match/scene.ts';
 import { expectGolden } from '../support.ts';
@@ -75,5 +75,5 @@ it.each<[string, Partial<InstallPreview>, readonly string[]]>([
     ['# it could not be applied now: no name', '# without effect here: apps[0]: why'],
   ],
 ])('draws of the preview of an install %s', (_, preview, expected) => {
-  expect(drawPreview('team', { ...HEAD, ...preview })).toEqual(expected);
+  expect(drawChanges('team', { ...HEAD, ...preview })).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { objectsOf } from '../../../../src/migrate/ingress.ts';
+import { ingressObjects } from '../../../../src/migrate/ingress.ts';
 import { prove } from '../../../../src/plugin/migrate/prove.ts';
 import { ingress } from '../../migrate/support.ts';
 
@@ -45,7 +45,7 @@ it('a body that is refused is not sent, so that its answer arrives', async () =>
     untilInterrupted: () => new AbortController().signal,
   };
   const proof = { old: { http: old }, new: { http: recent }, user: undefined, bodies: true };
-  expect(await prove({ objects: objectsOf([ingress()]), config: {} }, proof, session)).toBe(0);
+  expect(await prove({ objects: ingressObjects([ingress()]), config: {} }, proof, session)).toBe(0);
   expect(lines).toEqual(['8 requests, 0 answered differently\n']);
   expect(received.bytes).toBe(2 * 1024 ** 2);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InstallPreview } from '../../../../src/api/marketinstall.ts';
-import { drawPreview, isClear } from '../../../../src/plugin/plan/draw.ts';
+import { drawPlan, isClear } from '../../../../src/plugin/plan/draw.ts';
 import { colourful, plain } from '../../../../src/plugin/text/look.ts';
 import { installOf } from '../../../support/plans.ts';
 import { expectGolden, withoutColours } from '../support.ts';
@@ -20,7 +20,7 @@ describe('a plan', () => {
     ['plan', colourful(80)],
     ['plan-plain', plain(undefined)],
   ] as const)('is drawn as in %s', (name, look) => {
-    const lines = drawPreview(INSTALL, upgradePreview(), look);
+    const lines = drawPlan(INSTALL, upgradePreview(), look);
     expectGolden(name, lines.map(withoutColours));
   });
 
@@ -39,7 +39,7 @@ describe('a plan', () => {
     ['no object', { ...REQUESTED, counts: NOTHING }, ['   no objects']],
   ])('says %s', (_, preview, expected) => {
     const head = 'MarketInstall team/shop: version 2.0';
-    expect(drawPreview(installOf(), preview, plain(undefined))).toEqual([head, ...expected]);
+    expect(drawPlan(installOf(), preview, plain(undefined))).toEqual([head, ...expected]);
   });
 
   it('has no characters that a terminal acts on', () => {
@@ -53,7 +53,7 @@ describe('a plan', () => {
       powers: [{ topic: 'images', same: [hostile], gained: [hostile] }],
       notApplied: [{ path: hostile, why: hostile }],
     };
-    expect(drawPreview(INSTALL, preview, plain(80)).join('')).toMatch(/^[ -~]*$/);
+    expect(drawPlan(INSTALL, preview, plain(80)).join('')).toMatch(/^[ -~]*$/);
   });
 
   it.each([

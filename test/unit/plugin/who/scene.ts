@@ -1,5 +1,5 @@
 import type { KindOfRoute } from '../../../../src/match/attach.ts';
-import { requestOf } from '../../../../src/match/request.ts';
+import { askedRequest } from '../../../../src/match/request.ts';
 import type { AnyRoute, ReferenceGrant } from '../../../../src/objects/anyroute.ts';
 import type { GatewayClass } from '../../../../src/objects/gatewayapi.ts';
 import type { ObservedGateways } from '../../../../src/plugin/who/observe.ts';
@@ -7,7 +7,7 @@ import { gatewayWith, routeNamed } from '../../match/scene.ts';
 
 /** A GET request for a URL. */
 export function get(url: string) {
-  return requestOf({ method: 'GET', url: new URL(url), headers: [] });
+  return askedRequest({ method: 'GET', url: new URL(url), headers: [] });
 }
 
 const AT = { creationTimestamp: '2026-01-01T00:00:00Z', resourceVersion: '1' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flagOf } from '../../../../src/rest/http/flag.ts';
+import { queryFlag } from '../../../../src/rest/http/flag.ts';
 
 it.each([
   ['true', true],
@@ -17,9 +17,9 @@ it.each([
   ['', undefined],
   [undefined, undefined],
 ])('a flag that is %j is %s', (value, flag) => {
-  expect(flagOf(value, 'is_outer')).toBe(flag);
+  expect(queryFlag(value, 'is_outer')).toBe(flag);
 });
 
 it.each(['maybe', ' true ', 'null', '2', ['true', 'true'], { a: 'true' }])('a flag cannot be %j', (value) => {
-  expect(() => flagOf(value, 'is_outer')).toThrow('is_outer: must be true or false');
+  expect(() => queryFlag(value, 'is_outer')).toThrow('is_outer: must be true or false');
 });

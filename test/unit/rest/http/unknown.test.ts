@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flagInQuery, inHeader, inPath } from '../../../../src/rest/http/parameters.ts';
-import { headersOf, unknownOf } from '../../../../src/rest/http/unknown.ts';
+import { readHeaders, unknownOf } from '../../../../src/rest/http/unknown.ts';
 
 const PARAMETERS = {
   team_id: inPath('a team'),
@@ -9,7 +9,7 @@ const PARAMETERS = {
   is_deploy: flagInQuery('another'),
   'Idempotency-Key': inHeader('a key'),
 };
-const HEADERS = headersOf([{ parameters: PARAMETERS }]);
+const HEADERS = readHeaders([{ parameters: PARAMETERS }]);
 const unknownIn = unknownOf({ parameters: PARAMETERS }, HEADERS);
 
 function messages(query: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}) {

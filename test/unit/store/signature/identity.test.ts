@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { identityOf } from '../../../../src/store/signature/identity.ts';
+import { certifiedIdentity } from '../../../../src/store/signature/identity.ts';
 import { der, sequence } from '../../../support/der.ts';
 
 const SUBJECT = 'https://ci.example.com/acme/shop';
@@ -18,7 +18,7 @@ it.each([
   ['a long URI', [names(uri(long)), issuedBy], long],
   ['an older issuer', [names(uri(SUBJECT)), issuer(Buffer.from(ISSUER), 1)], SUBJECT],
 ])('%s is an identity', (_title, extensions, subject) => {
-  expect(identityOf(extensions)).toEqual({ subject, issuer: ISSUER });
+  expect(certifiedIdentity(extensions)).toEqual({ subject, issuer: ISSUER });
 });
 
 it.each([
@@ -34,5 +34,5 @@ it.each([
   ['a page', [names(uri('https://ci.example.com/<b>')), issuedBy]],
   ['an issuer that is no text', [names(uri(SUBJECT)), issuer(Buffer.from(ISSUER))]],
 ])('%s is no identity', (_title, extensions) => {
-  expect(identityOf(extensions)).toBeUndefined();
+  expect(certifiedIdentity(extensions)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBefore, isSince, releaseOf } from '../../../../../src/model/build/platform/release.ts';
+import { isBefore, isSince, platformRelease } from '../../../../../src/model/build/platform/release.ts';
 
 it.each([
   ['v5.14.1-release-2f45c815e-2023-06-08-04', [5, 14, 1]],
@@ -11,7 +11,7 @@ it.each([
   ['', undefined],
   [undefined, undefined],
 ])('%j is the release %j', (text, release) => {
-  expect(releaseOf(text)).toEqual(release);
+  expect(platformRelease(text)).toEqual(release);
 });
 
 it.each([
@@ -21,6 +21,6 @@ it.each([
   ['10.0.0', false, true],
   ['dev', false, false],
 ])('%s is before 6.0.0: %j, since it: %j', (text, before, since) => {
-  expect(isBefore(releaseOf(text), [6, 0, 0])).toBe(before);
-  expect(isSince(releaseOf(text), [6, 0, 0])).toBe(since);
+  expect(isBefore(platformRelease(text), [6, 0, 0])).toBe(before);
+  expect(isSince(platformRelease(text), [6, 0, 0])).toBe(since);
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { flagOf } from '../../../../../src/rest/http/flag.ts';
+import { queryFlag } from '../../../../../src/rest/http/flag.ts';
 import { type FieldProblem, Problem } from '../../../../../src/rest/problem/problem.ts';
 import {
   installBody,
@@ -22,7 +22,7 @@ function read(body: unknown, isDeploy?: unknown) {
   const target = { appId: 7, secretName: 'the-secret' };
   return installRequest(installBody.read(body), {
     ...target,
-    deploy: flagOf(isDeploy, 'is_deploy') ?? false,
+    deploy: queryFlag(isDeploy, 'is_deploy') ?? false,
   });
 }
 

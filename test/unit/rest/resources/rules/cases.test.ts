@@ -5,7 +5,7 @@ import { PROBLEMS } from '../../../../../src/rest/problem/problem.ts';
 import { checkRule, faultOf } from '../../../../../src/rest/resources/rules/checks.ts';
 import { sameTransport } from '../../../../../src/rest/resources/rules/transport.ts';
 import { effective } from '../../../../../src/rule/effective.ts';
-import { writeOf } from '../../../../../src/rule/write.ts';
+import { effectiveWrite } from '../../../../../src/rule/write.ts';
 import { restRefuses } from '../../../../support/doors.ts';
 import { specOfBody } from '../../../../support/rulebody.ts';
 import { competing, ruleOf, serviceOf } from '../../../../support/rules.ts';
@@ -92,7 +92,7 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
     const [spec, ...stored] = [rule, ...before].map((body) => specOfBody(body, 1));
     const services = [spec, ...stored].flatMap((each) => (each === undefined ? [] : [componentOf(each)]));
     const rules = stored.map((each, index) => ({ ...ruleOf({}, { name: `r${index}` }), spec: each }));
-    const write = spec && writeOf({ spec, namespace: 'team' });
+    const write = spec && effectiveWrite({ spec, namespace: 'team' });
     const refusal =
       write &&
       checkRule(write, {

@@ -6,10 +6,10 @@ import {
   type CheckedState,
   checkRule,
   faultOf,
-  textOf,
+  messageOn,
 } from '../../../../../src/rest/resources/rules/checks.ts';
 import { holderOf } from '../../../../../src/rule/checks.ts';
-import { type Write, writeOf } from '../../../../../src/rule/write.ts';
+import { effectiveWrite, type Write } from '../../../../../src/rule/write.ts';
 import { claimOf } from '../../../../support/names.ts';
 import { competing, ruleOf, serviceOf } from '../../../../support/rules.ts';
 import { workloadOf } from '../../../../support/workloads.ts';
@@ -34,7 +34,7 @@ const state: CheckedState = {
 };
 
 function write(http: Partial<HttpRule> = {}, replaced?: GatewayRule): Write {
-  return writeOf({ spec: ruleOf(http).spec, namespace: 'team', replaced });
+  return effectiveWrite({ spec: ruleOf(http).spec, namespace: 'team', replaced });
 }
 
 function tcpSpec(endPoint: TcpRule['endPoint']): GatewayRuleSpec {
@@ -49,7 +49,7 @@ function verdict(wanted: Write, differing: Partial<CheckedState> = {}) {
   }
   const { problem, field } = faultOf(refusal, wanted.rule);
   const member = field.slice(`${wanted.rule.protocol}.`.length);
-  const message = textOf(refusal, wanted.rule, judging);
+  const message = messageOn(refusal, wanted.rule, judging);
   return { type: 'refused', problem, member, message, holder: holderOf(refusal) } as const;
 }
 
@@ -100,7 +100,7 @@ it.each<[string, Write, Partial<CheckedState>, object]>([
   ],
   [
     'a port of the gateway that it does not offer',
-    writeOf({ spec: tcpSpec({ ip: '0.0.0.0', port: 80 }), namespace: 'team' }),
+    effectiveWrite({ spec: tcpSpec({ ip: '0.0.0.0', port: 80 }), namespace: 'team' }),
     {},
     {
       problem: 'portNotOffered',
@@ -229,13 +229,17 @@ describe('a competing rule', () => {
   it('with its address, whichever ip it names', () => {
     const taken = { ...ruleOf(), spec: tcpSpec({ ip: '10.0.0.1', port: 30_310 }) };
     const spec = tcpSpec({ ip: '0.0.0.0', port: 30_310 });
-    expect(verdict(writeOf({ spec, namespace: 'team' }), { competing: competing([taken]) })).toMatchObject({
+    expect(
+      verdict(effectiveWrite({ spec, namespace: 'team' }), { competing: competing([taken]) }),
+    ).toMatchObject({
       problem: 'addressTaken',
       member: 'end_point',
       holder: 'team/rule',
     });
     expect(
-      verdict(writeOf({ spec, namespace: 'team', replaced: taken }), { competing: competing([taken]) }),
+      verdict(effectiveWrite({ spec, namespace: 'team', replaced: taken }), {
+        competing: competing([taken]),
+      }),
     ).toEqual({
       type: 'passed',
     });
@@ -244,7 +248,7 @@ describe('a competing rule', () => {
 
 describe('a name', () => {
   const wildcard = write({ domainName: '*.shop.example.com' });
-  const port: Write = writeOf({ spec: tcpSpec({ ip: '0.0.0.0', port: 30_310 }), namespace: 'team' });
+  const port: Write = effectiveWrite({ spec: tcpSpec({ ip: '0.0.0.0', port: 30_310 }), namespace: 'team' });
   const theirs = claimOf('other/theirs', 'login.shop.example.com', 1);
   const secret = { pattern: 'login.shop.example.com', owner: 'Namespace other' };
   const until = new Date('2026-06-01T00:00:00Z');

@@ -12,7 +12,7 @@ import {
   selectorsFor,
 } from '../../../../../src/rest/resources/rules/names.ts';
 import type { Scope } from '../../../../../src/rest/scope.ts';
-import { writeOf } from '../../../../../src/rule/write.ts';
+import { effectiveWrite } from '../../../../../src/rule/write.ts';
 import { nameRules } from '../../../../support/namerules.ts';
 import { namespaceOf } from '../../../../support/names.ts';
 import { ruleOf, tcpRuleOf } from '../../../../support/rules.ts';
@@ -138,16 +138,16 @@ describe('the claim of a write', () => {
   const stored = { ...ruleOf(), status: { name: HOST } };
 
   it('of a new rule is younger than all others, and waits', () => {
-    const claim = claimOfWrite(writeOf({ spec: ruleOf().spec, namespace: 'team' }));
+    const claim = claimOfWrite(effectiveWrite({ spec: ruleOf().spec, namespace: 'team' }));
     expect(claim).toMatchObject({ name: HOST, standing: false });
     expect(claim.age > '2999').toBe(true);
   });
 
   it('of an edit stands where it keeps the name that is its own', () => {
-    const write = writeOf({ spec: stored.spec, namespace: 'team', replaced: stored });
+    const write = effectiveWrite({ spec: stored.spec, namespace: 'team', replaced: stored });
     expect(claimOfWrite(write)).toMatchObject({ id: 'team/rule', standing: true });
     expect(claimOfWrite({ ...write, replaced: ruleOf() })).toMatchObject({ standing: false });
-    expect(claimOfWrite(writeOf({ ...write, spec: tcpRuleOf().spec }))).toMatchObject({
+    expect(claimOfWrite(effectiveWrite({ ...write, spec: tcpRuleOf().spec }))).toMatchObject({
       name: 'port 30000',
       standing: false,
     });

@@ -3,7 +3,7 @@ import type { Service } from '../../../../../src/objects/core.ts';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import { PROBLEMS, Problem } from '../../../../../src/rest/problem/problem.ts';
 import { checkRule, faultOf } from '../../../../../src/rest/resources/rules/checks.ts';
-import { writeOf } from '../../../../../src/rule/write.ts';
+import { effectiveWrite } from '../../../../../src/rule/write.ts';
 import { specOfBody } from '../../../../support/rulebody.ts';
 import { competing, ruleOf, serviceOf } from '../../../../support/rules.ts';
 
@@ -23,7 +23,7 @@ function component(port: number, isOpen: boolean): State {
 /** The HTTP status of "create a gateway policy". */
 function statusOf(body: unknown, { services = [], rules = [] }: State): number {
   try {
-    const write = writeOf({ spec: specOfBody(body, 1), namespace: 'team' });
+    const write = effectiveWrite({ spec: specOfBody(body, 1), namespace: 'team' });
     const ports = [{ from: 30_000, to: 32_767 }];
     const refusal = checkRule(write, {
       services,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { REASONS } from '../../../../../src/api/reason.ts';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import { Exposures } from '../../../../../src/rest/resources/topology/exposures.ts';
-import { ruleRecord } from '../../../../../src/rest/resources/topology/rulerecord.ts';
+import { topologyRule } from '../../../../../src/rest/resources/topology/rulerecord.ts';
 import { readyIs } from '../../../../support/applications.ts';
 import { ruleOf, serviceOf, tcpRuleOf, tlsRuleOf } from '../../../../support/rules.ts';
 
@@ -12,11 +12,11 @@ const SERVICES = [serviceOf('web', [{ name: 'http', port: 80, targetPort: 8080 }
 
 function recordOf(
   rule: GatewayRule,
-  gateway: Parameters<typeof ruleRecord>[1]['gateway'] = PLAIN,
+  gateway: Parameters<typeof topologyRule>[1]['gateway'] = PLAIN,
   address?: string,
 ) {
   const exposures = new Exposures(1, { services: SERVICES, workloads: [] }, [rule]);
-  return ruleRecord(rule, { exposures, gateway, address });
+  return topologyRule(rule, { exposures, gateway, address });
 }
 
 /** A rule whose operator has reported on its present generation. */

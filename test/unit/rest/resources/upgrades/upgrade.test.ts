@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MarketInstall } from '../../../../../src/objects/stoa.ts';
-import { changesOf } from '../../../../../src/rest/resources/upgrades/operations.ts';
+import { upgradeChanges } from '../../../../../src/rest/resources/upgrades/operations.ts';
 import type { VersionUpdate } from '../../../../../src/rest/resources/upgrades/record.ts';
 import { installOf } from '../../../../support/install.ts';
 
@@ -28,13 +28,13 @@ it.each<[string, VersionUpdate[], string[]]>([
   ['named twice', [update('blog', '2.0'), update('blog', '3.0')], ['c 3.0']],
   ['two models', [update('blog', '2.0'), update('shop', '3.0', 'rainbond')], ['c 2.0', 'a 3.0']],
 ])('upgrades a model %s', (_, updates, expected) => {
-  const changes = changesOf(INSTALLS, updates);
+  const changes = upgradeChanges(INSTALLS, updates);
   expect(changes.map((each) => `${each.install.metadata.name} ${each.version}`)).toEqual(expected);
 });
 
 it.each([[[update('none', '1.0')]], [[update('shop', '2.0'), update('shop', '2.0', 'nobody')]]])(
   'a model that is not installed is an error',
   (updates) => {
-    expect(() => changesOf(INSTALLS, updates)).toThrow(/has no install of/);
+    expect(() => upgradeChanges(INSTALLS, updates)).toThrow(/has no install of/);
   },
 );
