@@ -45,27 +45,26 @@ function outcomeOf(program: WasiInstance, frame: Uint8Array): Uint8Array {
   return Buffer.from(JSON.stringify(outcome));
 }
 
+/** End of an answer, or the refusal by what the JavaScript engine throws: a RangeError at the end of its stack. */
 function answerOf(program: WasiInstance, world: World): End | ChartRefusal {
   try {
     return program.call('answer', world);
   } catch (error) {
-    return refusalOf(error);
+    return error instanceof RangeError
+      ? { type: 'too-deep' }
+      : refusalOfFailure(program.errors || String(error));
   }
-}
-
-/** Refusal by what the JavaScript engine throws: a RangeError at the end of its stack. */
-function refusalOf(error: unknown): ChartRefusal {
-  return error instanceof RangeError ? { type: 'too-deep' } : { type: 'crashed', message: String(error) };
 }
 
 function refusalOfEnd(end: End, errors: string): ChartRefusal {
-  if (typeof end === 'string') {
-    return { type: end };
-  }
-  // The Go runtime ends itself when its memory does not grow.
-  return /out of memory|cannot allocate memory/.test(errors)
+  return typeof end === 'string' ? { type: end } : refusalOfFailure(errors);
+}
+
+/** Refusal by the last words of a program: the Go runtime ends itself when its memory does not grow. */
+function refusalOfFailure(message: string): ChartRefusal {
+  return /out of memory|cannot allocate memory/.test(message)
     ? { type: 'out-of-memory' }
-    : { type: 'crashed', message: errors };
+    : { type: 'crashed', message };
 }
 
 setPriority(PRIORITY);
