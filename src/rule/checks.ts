@@ -14,8 +14,9 @@ import type { ConflictOfWrite } from './write.ts';
  * for its problem, member and text in the REST API (rest/resources/rules/checks.ts); a new reason stands in
  * api/reasons/rule.ts, a new problem in rest/problem/problem.ts and docs/rest.md. What is wrong with a host or port as
  * a name among all teams, and not with the rule, is a NameRefusal (names/gate.ts), with its text in names/text.ts.
- * Further, where it is so: a rule of another team can bring it about while the rule is written
- * (rest/resources/rules/confirm.ts); its text names no field (console/pages/ruleform/problems.ts).
+ * A fact that no view has yet is gathered in `viewOf` of both files. One that a rule of another team can bring about
+ * while the rule is written also stands in rest/resources/rules/confirm.ts, and one whose text names no field in
+ * console/pages/ruleform/problems.ts.
  */
 export type Refusal =
   | { readonly type: 'in-deletion' }

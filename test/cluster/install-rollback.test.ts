@@ -22,6 +22,9 @@ afterAll(() => shop.close());
 
 const UPGRADE = { upgrade: { timeout: '3s', onFailure: 'rollback' } } as const;
 
+/** Upgrade to a version that gets ready, however slow the machine is. */
+const PATIENT = { upgrade: { timeout: '5m', onFailure: 'rollback' } } as const;
+
 /** Offers a model whose version 2.0 has a component that never gets ready, and one more component. */
 async function offer(name: string, extend_method: string): Promise<void> {
   const db = (version: number, some: object = {}) =>
@@ -107,7 +110,7 @@ describe('an upgrade that is not ready in time', () => {
       await eventually(async () => expect((await client.get(SERVICES, target)).metadata.uid).not.toBe(uid));
       await install.condition('Stalled', 'True', 'RolledBack');
       expect(outcomesOf((await install.get()).status?.history)).toEqual(outcomes);
-      await install.apply('3.0', UPGRADE);
+      await install.apply('3.0', PATIENT);
       await install.condition('Ready', 'True');
       expect(outcomesOf((await install.get()).status?.history)).toEqual([...outcomes, '3.0 Served']);
       expect((await keptIn(team)).claims).toEqual(kept.claims);

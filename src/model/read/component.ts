@@ -207,17 +207,17 @@ const NO_PODS = {
   ...{ service_related_plugin_config: [], component_k8s_attributes: [] },
 } satisfies Partial<WireComponent>;
 
-/** Reports the keys that say something of pods. */
+/** Reports the lists that say something of pods. */
 function reportPods(wire: WireComponent, { path, diagnostics }: ReadContext): void {
-  for (const key of POD_KEYS.filter((each) => wire[each].length > 0)) {
+  const keys = Object.keys(NO_PODS) as (keyof typeof NO_PODS)[];
+  for (const key of keys.filter((each) => hasEntries(wire[each]))) {
     diagnostics.addNotApplied(`${path}.${key}`, 'the component runs elsewhere, and has no pods here');
   }
 }
 
-const POD_KEYS = [
-  ...(['service_volume_map_list', 'mnt_relation_list', 'probes', 'component_monitors'] as const),
-  ...(['service_related_plugin_config', 'component_k8s_attributes'] as const),
-];
+function hasEntries(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
 
 function readContainer(wire: WireComponent, reading: ReadContext): ModelComponent {
   const { path, key, diagnostics } = reading;
