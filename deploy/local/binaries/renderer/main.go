@@ -105,10 +105,6 @@ func answerRequest() {
 	}
 }
 
-// garbage is the growth of the heap, in percent, after which garbage is collected, unless the heap nears its limit: a
-// program that answers once is mostly over before that pays.
-const garbage = 400
-
 func outcomeOf(in io.Reader) (result outcome) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -119,7 +115,6 @@ func outcomeOf(in io.Reader) (result outcome) {
 	if err != nil {
 		return refused(err)
 	}
-	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(q.Limits.Heap)
 	archive.MaxDecompressedChartSize = q.Limits.Unpacked
 	made, err := answer(q, content)
