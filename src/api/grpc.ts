@@ -35,9 +35,9 @@ interface BesideCalls {
 
 /** Check of the HTTP part of a rule that it has no path and no cookies beside calls: these are all that a call has. */
 export const CALLS_ALONE = {
-  rule: "!has(self.policy) || !has(self.policy.match) || !has(self.policy.match.grpc) || !(has(self.domainCookie) || has(self.domainPath) && self.domainPath != '/')",
+  rule: "!has(self.policy) || !has(self.policy.match) || !has(self.policy.match.grpc) || !(has(self.domainCookie) && size(self.domainCookie) > 0 || has(self.domainPath) && self.domainPath != '/')",
   message:
     'must not have domainPath or domainCookie beside policy.match.grpc: its service and method are the path, and calls carry no cookies',
-  holds: ({ domainPath = '/', domainCookie, policy }: BesideCalls) =>
-    policy?.match?.grpc === undefined || (domainCookie === undefined && domainPath === '/'),
+  holds: ({ domainPath = '/', domainCookie = {}, policy }: BesideCalls) =>
+    policy?.match?.grpc === undefined || (Object.keys(domainCookie).length === 0 && domainPath === '/'),
 };
