@@ -75,7 +75,8 @@ const matchSchema = checked(matchFields, [
  * `objects.ts`. A member that the Gateway API has fields for also in `httproute.ts` or `filters.ts` there, and in
  * `RoutePart` (`group.ts`) where the route of some engine has it in another way. A member that keeps requests out also in
  * `rule/guard.ts`, and one that asks or counts in `proofOfGuards` (gateway/status/serving.ts), since a proof by a request
- * does not show it. Its cases stand in test/cases.
+ * does not show it. One that is for calls of gRPC too stands in `CALLS` (abilities.ts). Its cases stand in test/cases, and
+ * random rules have it from test/support/specs.ts.
  */
 export const policySchema = checked(
   z.object({

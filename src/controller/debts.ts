@@ -10,9 +10,9 @@ const SHARE = 4;
 const MOST_OWED_MS = 60_000;
 
 /**
- * Debts of namespaces to all others, in CPU time, of one controller: each kind has its own. A namespace owes four times what its costly reconciles take; while it
- * owes much, all of its keys wait. So one with any number of costly objects takes a quarter of the CPU, after the first
- * 15 s.
+ * Debts of namespaces to all others, in CPU time, of one controller: each kind has its own. A namespace owes four times
+ * what its costly reconciles take; while it owes much, all of its keys wait. So one with any number of costly objects
+ * takes a quarter of the CPU, after the first 15 s.
  */
 export class Debts {
   /** Times until which namespaces owe. */

@@ -11,17 +11,17 @@ export type InstallState =
   /** The install is being deleted. */
   | { readonly type: 'removing' }
   /** The version of the spec has not come from its store. */
-  | ({ readonly type: 'unresolved' } & Halted)
+  | ({ readonly type: 'unresolved' } & Stopped)
   /** The version is pinned, and the inventory does not name its objects: none of them is made. */
-  | ({ readonly type: 'unrecorded' } & Halted)
+  | ({ readonly type: 'unrecorded' } & Stopped)
   /** The inventory names every object of the version, and some are not in place. */
-  | ({ readonly type: 'rolling-out' } & Halted)
+  | ({ readonly type: 'rolling-out' } & Stopped)
   /** The version was given up, and the one that served before it serves again, or is about to. */
   | { readonly type: 'going-back' }
   /** The operator has found every object of the present spec in place. */
   | { readonly type: 'in-place' };
 
-interface Halted {
+interface Stopped {
   /** Reason for which the install does not go on; undefined where none is known of its present spec. */
   readonly trouble: Trouble | undefined;
 }

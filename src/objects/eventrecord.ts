@@ -1,6 +1,6 @@
 import { type Condition, conditionOf } from '../api/condition.ts';
-import { reasonInfo } from '../api/reason.ts';
 import type { EventRecord } from '../kube/eventseries.ts';
+import { isProblem } from './readiness.ts';
 
 /**
  * The Event that a change of conditions calls for: a Warning when a problem appears, and a Normal one when it is
@@ -19,9 +19,4 @@ export function eventRecordOf(
   }
   const over = was !== undefined && isProblem(was);
   return over ? { type: 'Normal', reason: is.reason, action: 'Reconcile', note: is.message } : undefined;
-}
-
-/** Whether a condition reports a problem: an Event is due, and work that is only under way is none. */
-export function isProblem({ status, reason }: Condition): boolean {
-  return status === 'False' && (reasonInfo(reason)?.event ?? true);
 }

@@ -1,7 +1,6 @@
 import { adviceFor, remarkRemedy } from '../api/advice.ts';
 import { type Condition, conditionOf, DERIVED_CONDITIONS } from '../api/condition.ts';
-import { REASONS } from '../api/reason.ts';
-import { isProblem } from './eventrecord.ts';
+import { REASONS, reasonInfo } from '../api/reason.ts';
 import type { Application, GatewayRule, MarketInstall } from './stoa.ts';
 
 /** Readiness of an object, from its condition Ready. */
@@ -39,6 +38,11 @@ function stateOf(ready: Condition): Readiness['state'] {
     return 'suspended';
   }
   return isProblem(ready) ? 'trouble' : 'progressing';
+}
+
+/** Whether a condition reports a problem; work that is only under way is none. */
+export function isProblem({ status, reason }: Condition): boolean {
+  return status === 'False' && (reasonInfo(reason)?.problem ?? true);
 }
 
 /** Remedy for an object that is not ready, or else for what its conditions remark; undefined where there is none. */

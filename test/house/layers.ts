@@ -176,7 +176,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'match',
       'workload',
       'component',
-      'engines',
       'store',
       'registry',
       'model',

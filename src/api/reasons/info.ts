@@ -33,8 +33,8 @@ export interface ReasonInfo {
   readonly todo?: string;
   /** Condition that explains this one. */
   readonly see?: ConditionType;
-  /** Whether an object whose Ready gets the reason gets a Warning Event too. */
-  readonly event: boolean;
+  /** Whether an object whose Ready is False for it is in trouble, and gets a Warning Event; else work is under way. */
+  readonly problem: boolean;
   /** Whether the reason only summarizes the status of other objects. */
   readonly summary?: boolean;
   /** Effect on a request that waits for an install with this reason; an install has no reason without one. */

@@ -6,35 +6,35 @@ export const STORE_REASONS = {
     conditions: ['TemplateResolved'],
     means: 'The configuration does not allow the address of the store, or it is no valid URL.',
     todo: 'Correct `market.url`, or list the address under `market.stores` in the configuration.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   AccessKeyInvalid: {
     conditions: ['TemplateResolved'],
     means: 'The access key contains characters that no HTTP header may have, often a trailing line break.',
     todo: 'Correct the Secret.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   AccessKeyEchoed: {
     conditions: ['TemplateResolved'],
     means: 'The model contains the access key that Stoa sent for it. Stoa has stored nothing of it.',
     todo: 'Replace the key by a random one, and report the model to the store.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   StoreUnauthorized: {
     conditions: ['TemplateResolved'],
     means: 'The store requires an access key, or does not accept the key that was sent (401).',
     todo: 'Correct `accessKeySecretRef` or its Secret.',
-    event: true,
+    problem: true,
     post: 'storeUnauthorized',
   },
   StoreForbidden: {
     conditions: ['TemplateResolved'],
     means: 'The access key does not permit this request (403).',
     todo: 'Have the key permitted in the store, or use another key.',
-    event: true,
+    problem: true,
     post: 'storeForbidden',
   },
   ModelNotFound: {
@@ -42,7 +42,7 @@ export const STORE_REASONS = {
     means:
       'The store does not have the model for this tenant (404), or the repository does not have the chart.',
     todo: 'Correct `appModelId`, or the `market.domain` of a model.',
-    event: true,
+    problem: true,
     post: 'modelNotFound',
   },
   ModelVersionNotFound: {
@@ -50,7 +50,7 @@ export const STORE_REASONS = {
     means:
       'The store does not have this version of the model (404), or the repository or registry has no version of the chart that fits.',
     todo: 'Correct `appModelVersion`.',
-    event: true,
+    problem: true,
     post: 'modelVersionNotFound',
   },
   StoreRedirected: {
@@ -58,21 +58,21 @@ export const STORE_REASONS = {
     means:
       'The store redirects to another address, which Stoa does not follow for models; a repository or registry of charts redirects too often or astray.',
     todo: 'Set `market.url` to that address.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   StoreFailed: {
     conditions: ['TemplateResolved'],
     means: 'The store answers with a status that can be temporary, such as 503. Stoa retries.',
     todo: 'Wait. If it persists, check the store.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   StoreRejected: {
     conditions: ['TemplateResolved'],
     means: 'The store answers with another 4xx status.',
     todo: 'Check the store. The message has the status.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   StoreAnswerInvalid: {
@@ -80,7 +80,7 @@ export const STORE_REASONS = {
     means:
       'The answer is not JSON or lacks members, an `index.yaml` cannot be read, an artifact is no chart, or an archive has another digest.',
     todo: 'Check that `market.url` is the address of what `market.type` says, or have the store corrected.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   StoreAnswerTooLarge: {
@@ -88,21 +88,21 @@ export const STORE_REASONS = {
     means:
       'The answer exceeds 5 MiB (10 MiB for a chart, 32 MiB for an `index.yaml`) or 100 times its compressed size, or there are too many tags for a range.',
     todo: 'Have the model or the chart made smaller; name an exact version where there are too many tags.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
   StoreUnreachable: {
     conditions: ['TemplateResolved'],
     means: 'The connection to the store failed. Stoa retries.',
     todo: 'Wait. If it persists, check the DNS name, the network and the certificate of the store.',
-    event: true,
+    problem: true,
     post: 'storeUnreachable',
   },
   StoreTooSlow: {
     conditions: ['TemplateResolved'],
     means: 'The store did not complete its answer within 10 s, or 60 s for a chart. Stoa retries.',
     todo: 'Wait. If it persists, check the store.',
-    event: true,
+    problem: true,
     post: 'storeTooSlow',
   },
   SignatureInvalid: {
@@ -110,7 +110,7 @@ export const STORE_REASONS = {
     means:
       'The configuration wants what this registry has to be signed, and no signature of the version is accepted. Stoa has read nothing of it but its digest.',
     todo: 'Use a version that the publisher has signed, or have `verify` of the entry in `market.stores` corrected; the message says what is wrong.',
-    event: true,
+    problem: true,
     post: 'storeRefused',
   },
 } as const satisfies Readonly<Record<string, InstallReasonInfo>>;

@@ -4,7 +4,10 @@ import type { ChartReference, IndexEntry, IndexMeans, IndexRefusal } from './ind
 
 const MAX_PROBLEM = 200;
 
-/** Version of a chart in an index, or the refusal of the store whose index it is. */
+/**
+ * Version of a chart in an index, which the engine chooses in the sandbox (`index.go` of the renderer), or the refusal of
+ * the store whose index it is.
+ */
 export async function choose(
   { reader, signal }: IndexMeans,
   index: Uint8Array,

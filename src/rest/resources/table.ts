@@ -31,6 +31,7 @@ function noCatalogs(): Catalogs {
  * All operations of the API, in the order of the document. To add a resource: a file or a folder beside this one with
  * its schemas, records and operations, such as `certificates/`, and the operations here: a list, or a function of what
  * they need. The document and the client derive from them. New rights of callers: rest/permissions.ts.
+ * Who gets what is a row in test/cluster/rest-matrix.test.ts.
  */
 export function createOperations({
   installDeadlineMs,

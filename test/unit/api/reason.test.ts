@@ -8,7 +8,7 @@ describe.each(Object.values(REASONS))('the reason %s', (reason) => {
   it('has a meaning in whole sentences, and an action if it causes an Event', () => {
     expect(info?.means).toMatch(/^[A-Z`].*\.$/);
     expect(info?.todo ?? 'Nothing.').toMatch(/^[A-Z].*\.$/);
-    expect(info?.event === true && info.todo === undefined).toBe(false);
+    expect(info?.problem === true && info.todo === undefined).toBe(false);
   });
 
   it('becomes the reason of Ready when its condition is not True', () => {

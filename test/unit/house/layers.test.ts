@@ -31,6 +31,11 @@ describe('the layers of src', () => {
     expect(upward).toEqual([]);
   });
 
+  it('have each import once in the table', () => {
+    const twice = Object.entries(LAYERS).filter(([, { imports }]) => new Set(imports).size < imports.length);
+    expect(twice).toEqual([]);
+  });
+
   it('have no import that the table allows in vain', () => {
     const used = new Set(imports.map(({ from, to }) => `${layerOf(from)} imports ${layerOf(to)}`));
     const allowed = Object.entries(LAYERS).flatMap(([name, layer]) =>
