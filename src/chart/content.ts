@@ -90,6 +90,9 @@ interface Made {
 /** Most characters of the notes of a chart in a status. */
 const MAX_NOTES = 4_096;
 
+/** Most characters of notes that are looked through: what is cut there may leave the beginning of a secret value. */
+const MAX_NOTES_READ = 16 * MAX_NOTES;
+
 /** Facts of a chart, whose notes have no values of its Secrets, and none that are confidential. */
 function factsOf(
   { chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart,
@@ -103,7 +106,7 @@ function factsOf(
     version: clipped(version, MAX_NAME),
     ...present({
       appVersion: clipped(appVersion, MAX_NAME) || undefined,
-      notes: clipped(mask(notes), MAX_NOTES) || undefined,
+      notes: clipped(mask(notes.slice(0, MAX_NOTES_READ)), MAX_NOTES) || undefined,
     }),
   };
 }

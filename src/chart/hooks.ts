@@ -27,7 +27,10 @@ const PLACES = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, 'before' | 'after'>>>>;
 
 /** Policies by which Helm deletes a hook, as far as they are about its end. */
-const ENDS: Readonly<Record<string, JobEnd>> = { 'hook-succeeded': 'done', 'hook-failed': 'failed' };
+const ENDS: ReadonlyMap<string, JobEnd> = new Map([
+  ['hook-succeeded', 'done'],
+  ['hook-failed', 'failed'],
+]);
 
 /** Events of hooks that test a release, as Helm knows them. */
 const TESTS: readonly string[] = ['test', 'test-success'];
@@ -39,7 +42,7 @@ export function isTest({ events }: RenderedHook): boolean {
 
 /** Ends after which Helm deletes a hook. */
 export function endsOf({ deletePolicies }: RenderedHook): readonly JobEnd[] {
-  return deletePolicies.flatMap((policy) => ENDS[policy] ?? []);
+  return deletePolicies.flatMap((policy) => ENDS.get(policy) ?? []);
 }
 
 /**
@@ -131,23 +134,37 @@ interface PlacedComponent {
 }
 
 /**
- * Components that each component waits for, by key: hooks before a release wait for those of a lower weight, what is no
- * hook waits for all of them, and hooks after a release wait for those of a lower weight. These do not wait until the
- * others are ready, as in Helm, which runs them once the others are created. Pure.
+ * Components that each component waits for, by key: hooks before a release run one after the other, by weight and name,
+ * and all others wait for the last one. Hooks after a release wait for those of a lower weight, but not until what is no
+ * hook is ready, as in Helm, which runs them once the others are created. Pure.
  */
 export function hookWaves(components: readonly PlacedComponent[]): ReadonlyMap<string, readonly string[]> {
-  const before = components.filter(({ place }) => place.when === 'before');
+  const before = components.filter(({ place }) => place.when === 'before').toSorted(inHelmsOrder);
   const after = components.filter(({ place }) => place.when === 'after');
-  const lighter = (among: readonly PlacedComponent[], { place }: PlacedComponent) =>
-    among.filter((other) => other.place.weight < place.weight);
-  return new Map(
-    components.map((component) => {
-      const { when } = component.place;
-      const awaited =
-        when === 'before'
-          ? lighter(before, component)
-          : [...before, ...(when === 'after' ? lighter(after, component) : [])];
-      return [component.key, awaited.map(({ key }) => key)];
-    }),
-  );
+  const last = before.slice(-1);
+  const awaited = (component: PlacedComponent) => [
+    ...last,
+    ...(component.place.when === 'after'
+      ? after.filter(({ place }) => place.weight < component.place.weight)
+      : []),
+  ];
+  return new Map([
+    ...before.map(({ key }, at) => [key, keysOf(before.slice(Math.max(at - 1, 0), at))] as const),
+    ...components
+      .filter(({ place }) => place.when !== 'before')
+      .map((component) => [component.key, keysOf(awaited(component))] as const),
+  ]);
+}
+
+function keysOf(components: readonly PlacedComponent[]): readonly string[] {
+  return components.map(({ key }) => key);
+}
+
+/** Order of hooks of one event: by weight, then by name (`hookByWeight` of Helm). */
+function inHelmsOrder({ place: a }: PlacedComponent, { place: b }: PlacedComponent): number {
+  return a.weight - b.weight || (nameOf(a) < nameOf(b) ? -1 : 1);
+}
+
+function nameOf({ object }: PlacedObject): string {
+  return String(fieldsOf(object.metadata).name);
 }

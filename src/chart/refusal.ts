@@ -1,6 +1,7 @@
 import type { NotApplied } from '../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../api/reason.ts';
 import { firstFew } from '../base/text.ts';
+import { tooManyObjects } from '../source/content.ts';
 import type { RefusedRendering } from '../source/source.ts';
 import { CHART_BOUNDS } from './bounds.ts';
 import type { ChartRefusal } from './rendering.ts';
@@ -62,6 +63,7 @@ function meaningOf(refusal: ChartRefusal): { readonly reason: InstallReason; rea
     case 'too-much-output':
     case 'too-deep':
     case 'no-objects':
+    case 'too-many-objects':
     case 'crashed':
       return { reason: REASONS.chartNotRendered, message: failureText(refusal) };
   }
@@ -78,6 +80,7 @@ type Failure = Extract<
       | 'too-much-output'
       | 'too-deep'
       | 'no-objects'
+      | 'too-many-objects'
       | 'crashed';
   }
 >;
@@ -97,6 +100,8 @@ function failureText(failure: Failure): string {
       return 'its templates call each other, or its values are nested, without an end';
     case 'no-objects':
       return 'its templates make no objects with these values';
+    case 'too-many-objects':
+      return tooManyObjects(failure.count);
     case 'crashed':
       return `the renderer failed: ${failure.message}; the chart is rendered again within 5 minutes`;
   }

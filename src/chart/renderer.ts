@@ -139,6 +139,7 @@ export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
 
   /** Ends the process after a time without a question. */
   #rest(): void {
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.close(), IDLE_MS);
     this.#idle.unref();
   }

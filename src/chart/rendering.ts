@@ -89,6 +89,8 @@ export type ChartRefusal =
   | { readonly type: 'out-of-memory' | 'too-slow' | 'too-much-output' | 'too-deep' }
   /** It makes nothing but tests. */
   | { readonly type: 'no-objects' }
+  /** It makes more than an install may have. */
+  | { readonly type: 'too-many-objects'; readonly count: number }
   /** The engine failed in a way that is not known; the message is for engineers. */
   | { readonly type: 'crashed'; readonly message: string };
 

@@ -3,7 +3,7 @@ import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
 import { maskOf } from '../objects/mask.ts';
-import type { Content } from '../source/content.ts';
+import { type Content, MAX_OBJECTS } from '../source/content.ts';
 import type { Kept, KeptChart } from '../source/kept.ts';
 import type {
   FetchResult,
@@ -173,12 +173,17 @@ async function renderInTurn(
   return { type: 'rendered', outcome, given, release };
 }
 
-/** Outcome that is a refusal where there is nothing to install. */
+/** Outcome that is a refusal where there is nothing to install, or more than an install may have. */
 function withObjects(outcome: StableOutcome): StableOutcome {
-  const isEmpty =
-    outcome.type === 'rendered' &&
-    outcome.content.objects.length === 0 &&
-    outcome.content.hooks.every(isTest);
+  if (outcome.type === 'refused') {
+    return outcome;
+  }
+  const { objects, hooks, crds } = outcome.content;
+  const count = objects.length + hooks.length + crds.length;
+  if (count > MAX_OBJECTS) {
+    return { type: 'refused', refusal: { type: 'too-many-objects', count } };
+  }
+  const isEmpty = objects.length === 0 && hooks.every(isTest);
   return isEmpty ? { type: 'refused', refusal: { type: 'no-objects' } } : outcome;
 }
 

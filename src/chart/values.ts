@@ -43,7 +43,7 @@ export async function readGiven(
   signal: AbortSignal,
 ): Promise<GivenValues | RefusedRendering> {
   let values: Fields = {};
-  const confidential: string[] = [];
+  let confidential: readonly string[] = [];
   for (const { path, text, isSecret } of texts) {
     const read = await reader.readValues(Buffer.from(text), signal);
     if (read.type === 'refused') {
@@ -53,7 +53,7 @@ export async function readGiven(
     if (found === undefined) {
       return invalid(`${path}: it has more than ${MAX_LEVELS} levels`);
     }
-    confidential.push(...(isSecret ? found : []));
+    confidential = isSecret ? [...confidential, ...found] : confidential;
     values = mergedValues(values, read.values);
   }
   return { type: 'given', values, confidential };

@@ -1,4 +1,5 @@
 import { isFields } from '../base/fields.ts';
+import { Finder, type Span } from '../base/finder.ts';
 import type { Secret } from './core.ts';
 
 /** Replacement of the secret values in a text. */
@@ -10,25 +11,31 @@ export const MASKED = '(secret)';
 /** Fewest characters of a value that is masked inside of other text: `80` or `on` are in too many. */
 const MIN_PART = 6;
 
-/** Mask of secret values: of longer ones wherever they occur, of shorter ones where they are the whole text. Pure. */
+/**
+ * Mask of secret values: of longer ones wherever they occur, of shorter ones where they are the whole text. Where they are
+ * too many to be looked for, every longer text is masked. Pure.
+ */
 export function maskOf(values: Iterable<string>): Mask {
   const whole = new Set([...values].flatMap(formsOf));
-  const parts = [...whole].filter(({ length }) => length >= MIN_PART);
-  const longestFirst = parts.toSorted((a, b) => b.length - a.length);
-  const byStart = Map.groupBy(longestFirst, (value) => value.slice(0, MIN_PART));
-  return (text) => (whole.has(text) ? MASKED : withoutParts(text, byStart));
+  let finder: Finder | undefined | 'unmade' = 'unmade';
+  return (text) => {
+    if (whole.has(text)) {
+      return MASKED;
+    }
+    if (whole.size === 0 || text.length < MIN_PART) {
+      return text;
+    }
+    finder = finder === 'unmade' ? Finder.of([...whole].filter(({ length }) => length >= MIN_PART)) : finder;
+    return finder === undefined ? MASKED : withoutSpans(text, finder.in(text));
+  };
 }
 
-/** Text with a mark in place of each value in it; one pass, however many values there are. */
-function withoutParts(text: string, byStart: ReadonlyMap<string, readonly string[]>): string {
+/** Text with a mark in place of each span. */
+function withoutSpans(text: string, spans: Iterable<Span>): string {
   let [made, done] = ['', 0];
-  for (let at = 0; at + MIN_PART <= text.length; at += 1) {
-    const value = byStart.get(text.slice(at, at + MIN_PART))?.find((each) => text.startsWith(each, at));
-    if (value !== undefined) {
-      made += text.slice(done, at) + MASKED;
-      done = at + value.length;
-      at = done - 1;
-    }
+  for (const { start, end } of spans) {
+    made += text.slice(done, start) + MASKED;
+    done = end;
   }
   return made + text.slice(done);
 }

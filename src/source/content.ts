@@ -1,6 +1,14 @@
 import type { ChartFacts, NotApplied } from '../api/marketinstall.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 
+/** Most objects of an install: the status of an upgrade lists those of two versions within 1.5 MiB. */
+export const MAX_OBJECTS = 3_000;
+
+/** Sentence on a template with more objects than an install may have. */
+export function tooManyObjects(count: number): string {
+  return `the template comes to ${count} objects, and an install has room for ${MAX_OBJECTS}`;
+}
+
 /** Claim of a volume of which the install sets size or class. */
 export interface OverriddenClaim {
   /** Path of the volume in the spec of the install. */

@@ -14,6 +14,8 @@ interface IndexQuestion<T> {
   /** Key of the question, beside the address and the credential. */
   readonly about: unknown;
   readonly read: (index: Uint8Array, folder: Folder) => Promise<Found<T>>;
+  /** Whether an answer is the same as long as the index is. */
+  readonly lasts: (value: T) => boolean;
 }
 
 /** Lists a part of the index of a repository. */
@@ -39,7 +41,7 @@ export function listRepository(
     }));
     return { type: 'found', value: { apps, total } };
   };
-  return answered(means, etags, store, { about: part, read });
+  return answered(means, etags, store, { about: part, read, lasts: () => true });
 }
 
 /** Chart of a repository, with its versions and the values of one of them. */
@@ -54,7 +56,9 @@ export function showInRepository(
       const chosen = await choose(means, index, chart);
       return chosen.type === 'chosen' ? archiveIn(means, folder, chosen) : chosen;
     });
-  return answered(means, etags, store, { about: chart, read });
+  // Why there are no values may be over before the index changes.
+  const lasts = ({ values }: ShownApp) => values?.type !== 'refused';
+  return answered(means, etags, store, { about: chart, read, lasts });
 }
 
 /** Answer to a question about an index: the one before, where the repository says that its index is the same. */
@@ -62,7 +66,7 @@ async function answered<T>(
   means: BrowseMeans,
   etags: Etags,
   store: Store,
-  { about, read }: IndexQuestion<T>,
+  { about, read, lasts }: IndexQuestion<T>,
 ): Promise<Found<T>> {
   const folder = folderOf(store);
   if (folder.type !== 'folder') {
@@ -83,7 +87,7 @@ async function answered<T>(
   }
   const found = await read(index.bytes, folder);
   const etag = answer.type === 'answer' ? onlyHeader(answer, 'etag') : undefined;
-  if (etag !== undefined && found.type === 'found') {
+  if (etag !== undefined && found.type === 'found' && lasts(found.value)) {
     etags.keep(key, etag, found);
   }
   return found;

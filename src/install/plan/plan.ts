@@ -4,7 +4,13 @@ import { present } from '../../base/fields.ts';
 import { firstFew } from '../../base/text.ts';
 import { wavesOf } from '../../base/waves.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import type { Content, PlannedComponent, PlannedTests } from '../../source/content.ts';
+import {
+  type Content,
+  MAX_OBJECTS,
+  type PlannedComponent,
+  type PlannedTests,
+  tooManyObjects,
+} from '../../source/content.ts';
 import type { Power } from '../powers/power.ts';
 import { powersOf } from '../powers/powers.ts';
 import type { PlanRefusal } from './problem.ts';
@@ -35,9 +41,6 @@ export interface Plan {
 /** Result of planning. */
 export type PlanResult = { readonly type: 'planned'; readonly plan: Plan } | PlanRefusal;
 
-/** Most objects of an install: the status of an upgrade lists those of two versions within 1.5 MiB. */
-export const MAX_OBJECTS = 3_000;
-
 /** Most components that a message names. */
 const NAMED = 3;
 
@@ -52,11 +55,7 @@ export function planOf(template: Pinned, content: Content): PlanResult {
   const together = order.circles.map(ofKeys).flatMap(notAwaited);
   const objects = plannedObjects({ shared, waves, rules });
   if (objects.length > MAX_OBJECTS) {
-    return {
-      type: 'refused',
-      reason: REASONS.templateInvalid,
-      message: `the template comes to ${objects.length} objects, and an install has room for ${MAX_OBJECTS}`,
-    };
+    return { type: 'refused', reason: REASONS.templateInvalid, message: tooManyObjects(objects.length) };
   }
   const ofTests = tests?.type === 'planned' ? tests.objects.map(({ planned }) => planned) : [];
   const told = { notApplied: [...notApplied, ...together], powers: powersOf(objects, ofTests), confidential };

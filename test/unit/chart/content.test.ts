@@ -85,9 +85,31 @@ it('makes hooks before an install in waves by weight, and what is no hook after 
   expect(Object.fromEntries(components.map(({ key, dependsOn }) => [key, dependsOn]))).toEqual({
     'Job/pre-install-pre-upgrade--5': [],
     'Job/pre-install-5': ['Job/pre-install-pre-upgrade--5'],
-    'Deployment/web': ['Job/pre-install-5', 'Job/pre-install-pre-upgrade--5'],
-    'Job/post-install-0': ['Job/pre-install-5', 'Job/pre-install-pre-upgrade--5'],
+    'Deployment/web': ['Job/pre-install-5'],
+    'Job/post-install-0': ['Job/pre-install-5'],
   });
+});
+
+it('makes hooks of one weight before an install one after the other, by name', () => {
+  const { components } = made({
+    objects: [sourced(workload('web'))],
+    hooks: ['migrate', 'create', 'seed'].map((name) => hook(['pre-install'], 0, job(name))),
+  });
+  expect(Object.fromEntries(components.map(({ key, dependsOn }) => [key, dependsOn]))).toEqual({
+    'Job/create': [],
+    'Job/migrate': ['Job/create'],
+    'Job/seed': ['Job/migrate'],
+    'Deployment/web': ['Job/seed'],
+  });
+});
+
+it('tells notes with thousands of values of Secrets that begin alike', () => {
+  const data = Object.fromEntries(Array.from({ length: 18_000 }, (_, at) => [`k${at}`, `aaaaaab${at}`]));
+  const { chart } = made({
+    objects: [sourced(secret('keys', data))],
+    notes: `${'a'.repeat(5_000_000)}aaaaaab7`,
+  });
+  expect(chart?.notes).toHaveLength(4_096);
 });
 
 const UPGRADE = { revision: 2, id: 'second', runsHooks: true };

@@ -28,6 +28,11 @@ it.each<readonly [ChartRefusal, string, string]>([
   ],
   [{ type: 'out-of-memory' }, 'ChartNotRendered', 'its templates need more than 256 MiB of memory'],
   [{ type: 'no-objects' }, 'ChartNotRendered', 'its templates make no objects with these values'],
+  [
+    { type: 'too-many-objects', count: 3_001 },
+    'ChartNotRendered',
+    'the template comes to 3001 objects, and an install has room for 3000',
+  ],
 ])('%o has a reason and a text', (refusal, reason, message) => {
   expect(refusedRendering(refusal)).toEqual({ type: 'refused', reason, message });
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CHART_BOUNDS } from '../../../src/chart/bounds.ts';
 import { Renderer } from '../../../src/chart/renderer.ts';
@@ -44,6 +45,22 @@ it('one process renders one chart after the other, and another one when it has e
   await renderer.close();
   expect(lives(one)).toBe(false);
   expect(await messageOf(renderer)).not.toBe(one);
+});
+
+it('a process after a failure is not ended by the time of the one before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const renderer = await rendererOf(TELLING);
+  const abort = new AbortController();
+  const rendering = renderer.render(REQUEST, abort.signal);
+  await setImmediate();
+  abort.abort(new Error('nobody waits'));
+  await expect(rendering).rejects.toThrow('nobody waits');
+  vi.advanceTimersByTime(30_000);
+  renderer.prepare();
+  const pid = await messageOf(renderer);
+  vi.advanceTimersByTime(59_000);
+  expect(await messageOf(renderer)).toBe(pid);
 });
 
 it('the process ends a minute after the last chart', async () => {

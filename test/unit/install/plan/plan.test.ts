@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_OBJECTS, type PlanResult, plannedObjects, planOf } from '../../../../src/install/plan/plan.ts';
+import { type PlanResult, plannedObjects, planOf } from '../../../../src/install/plan/plan.ts';
 import { expand } from '../../../../src/model/build/expand.ts';
 import { JOBS } from '../../../../src/objects/workload.ts';
+import { MAX_OBJECTS } from '../../../../src/source/content.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';
 import { PINNED, plannedObject } from '../../../support/plans.ts';
