@@ -139,7 +139,7 @@ function ruleGroup(
       return { type, name, stored, members, deciding };
     }
     case 'certificate': {
-      const issuers = from.names.declarations.issuersOf(namespace);
+      const issuers = from.names.declarations.issuersOf(namespace) ?? [];
       return { type, name, stored, members: granted.filter(isHttp), issuers };
     }
     case 'backend': {

@@ -106,10 +106,10 @@ export class Declarations {
     return this.#namespaces.get(namespace)?.limits ?? this.#settings.limits;
   }
 
-  /** Issuers of certificates that rules of a namespace may name. */
-  issuersOf(namespace: string): readonly string[] {
+  /** Issuers of certificates that rules of a namespace may name; undefined where nobody has said which. */
+  issuersOf(namespace: string): readonly string[] | undefined {
     const { issuer, issuers } = this.#settings.autoSsl;
-    const all = issuers ?? (issuer === undefined ? [] : [issuer]);
+    const all = issuers ?? (issuer === undefined ? undefined : [issuer]);
     return this.#namespaces.get(namespace)?.issuers ?? all;
   }
 

@@ -16,7 +16,7 @@ export const DEFAULT_PORTS: readonly PortRange[] = [{ from: 20_000, to: 20_999 }
  */
 export type PortStanding = 'held' | 'wanted' | 'free' | 'refused';
 
-const PARTS = /^\d{1,5}(-\d{1,5})?$/;
+const PARTS = /^\d{1,5}([ \t\r\n]*-[ \t\r\n]*\d{1,5})?$/;
 
 /** Reading of ports and ranges as text: `30000-30099, 31000`; empty text has none. */
 export type PortsReading =
@@ -27,7 +27,7 @@ export type PortsReading =
 export function readPorts(text: string): PortsReading {
   const parts = text
     .split(',')
-    .map((part) => part.replaceAll(/\s/g, ''))
+    .map((part) => part.trim())
     .filter((part) => part !== '');
   if (!parts.every((part) => PARTS.test(part))) {
     return { type: 'invalid', message: 'must be ports and ranges such as 30000-30099, 31000' };

@@ -52,7 +52,7 @@ interface RuleView {
   /** Whether the team has the certificate that the rule names. */
   readonly hasCertificate: boolean;
   /** Issuers of certificates that rules of the team may name. */
-  readonly issuers: readonly string[];
+  readonly issuers: readonly string[] | undefined;
   /** The issuer that the rule named before. */
   readonly issuerBefore: string | undefined;
 }
@@ -173,8 +173,8 @@ function withoutCertificate({ rule, hasCertificate }: Pick<RuleView, 'rule' | 'h
 }
 
 /**
- * The rule newly names an issuer that is not for its team. Where no issuer is for any team, a service outside may read what
- * the rule names.
+ * The rule newly names an issuer that is not for its team. Where nobody has said which are, a service outside may read
+ * what the rule names.
  */
 function withForeignIssuer({
   rule,
@@ -186,7 +186,7 @@ function withForeignIssuer({
   return issuer === undefined ||
     known === undefined ||
     issuer === issuerBefore ||
-    issuers.length === 0 ||
+    issuers === undefined ||
     isAllowedIssuer(known, issuers)
     ? undefined
     : ({ type: 'issuer-not-allowed', issuer } as const);

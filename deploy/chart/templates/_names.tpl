@@ -20,7 +20,7 @@ int({{ . }}.split("-")[{{ . }}.split("-").size() - 1].trim())
 
 {{- /* CEL: whether the text `.` is a range of ports. */}}
 {{- define "stoa.cel.isRange" -}}
-{{ . }}.matches("^[0-9]{1,5}( *- *[0-9]{1,5})?$") && 1 <= {{ include "stoa.cel.from" . }}
+{{ . }}.matches("^[0-9]{1,5}([ \\t\\r\\n]*-[ \\t\\r\\n]*[0-9]{1,5})?$") && 1 <= {{ include "stoa.cel.from" . }}
   && {{ include "stoa.cel.from" . }} <= {{ include "stoa.cel.to" . }} && {{ include "stoa.cel.to" . }} <= 65535
 {{- end }}
 
@@ -29,9 +29,14 @@ int({{ . }}.split("-")[{{ . }}.split("-").size() - 1].trim())
 {{ . }}.exists(range, {{ include "stoa.cel.from" "range" }} <= variables.port && variables.port <= {{ include "stoa.cel.to" "range" }})
 {{- end }}
 
+{{- /* CEL: the host of the GatewayRule `.`, a CEL expression; empty for none. */}}
+{{- define "stoa.cel.host" -}}
+(has({{ . }}.spec.http) ? {{ . }}.spec.http.domainName : has({{ . }}.spec.tls) ? {{ . }}.spec.tls.domainName : "")
+{{- end }}
+
 {{- /* CEL: the issuer that the GatewayRule `.`, a CEL expression, names for its certificate, as text; empty for none. */}}
 {{- define "stoa.cel.issuer" -}}
-(!has({{ . }}.spec.http) ? ""
+(!has({{ . }}.spec.http) || has({{ . }}.spec.http.certificateId) || has({{ . }}.spec.http.certificateName) ? ""
   : has({{ . }}.spec.http.issuerRef)
   ? (has({{ . }}.spec.http.issuerRef.kind) && {{ . }}.spec.http.issuerRef.kind == "ClusterIssuer" ? "clusterissuer/" : "issuer/") + {{ . }}.spec.http.issuerRef.name
   : has({{ . }}.spec.http.autoSsl) && {{ . }}.spec.http.autoSsl && has({{ . }}.spec.http.autoSslConfig) ? {{ . }}.spec.http.autoSslConfig : "")
@@ -51,8 +56,8 @@ int({{ . }}.split("-")[{{ . }}.split("-").size() - 1].trim())
 {{- $_ := set $ports (trim $range) $team }}
 {{- end }}
 {{- end }}
-{{- with $declared.issuers }}
-{{- $_ := set $issuers $team . }}
+{{- if hasKey $declared "issuers" }}
+{{- $_ := set $issuers $team $declared.issuers }}
 {{- end }}
 {{- end }}
 {{- dict "hosts" $hosts "ports" $ports "issuers" $issuers | toJson }}

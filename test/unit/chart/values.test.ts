@@ -80,6 +80,11 @@ it.each([
   expect(given).toEqual({ type: 'refused', reason: 'ValuesInvalid', message });
 });
 
+it('takes a Secret with more texts than a call has arguments', async () => {
+  const many = Array.from({ length: 150_000 }, () => 'b');
+  expect(await readGiven(JSON_READER, [textOf({ many }, true)], signal)).toMatchObject({ type: 'given' });
+});
+
 it('refuses what takes too much to read, and what is deeper than it looks', async () => {
   expect(await readGiven(refusing({ type: 'out-of-memory' }), [textOf({})], signal)).toMatchObject({
     reason: 'ValuesInvalid',

@@ -30,7 +30,7 @@ export interface CheckedState extends Exposure, Beside {
   /** Whether the team has the certificate that the rule names. */
   readonly hasCertificate: boolean;
   /** Issuers of certificates that rules of the team may name. */
-  readonly issuers: readonly string[];
+  readonly issuers: readonly string[] | undefined;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
 }
@@ -153,7 +153,7 @@ export function messageOn(
     case 'no-certificate':
       return certificateText(refusal.certificate);
     case 'issuer-not-allowed':
-      return `${issuerText(refusal.issuer, issuers)}: name one of these, or ask the platform team`;
+      return `${issuerText(refusal.issuer, issuers ?? [])}: name one of these, or ask the platform team`;
     default:
       return refusalText(name, refusal);
   }

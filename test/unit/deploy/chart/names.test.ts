@@ -10,6 +10,10 @@ function http(domainName: string, more: object = {}): object {
   return { metadata: {}, spec: { http: { domainName, ...more } } };
 }
 
+function tls(domainName: string): object {
+  return { metadata: {}, spec: { tls: { domainName } } };
+}
+
 function tcp(port: number): object {
   return { metadata: {}, spec: { tcp: { endPoint: { port } } } };
 }
@@ -135,6 +139,29 @@ describe('a host', () => {
       [],
     ],
     [
+      'of an install of another Namespace',
+      { host: '80.web.bank.apps.example.com', configured: { marketDomain: 'apps.example.com' } },
+      [
+        'spec.http.domainName: 80.web.bank.apps.example.com is one of the installs of another Namespace. Use another host',
+      ],
+    ],
+    [
+      'of an install of another Namespace that is declared for the team',
+      {
+        host: 'x.bank.apps.example.com',
+        configured: {
+          marketDomain: 'apps.example.com',
+          configuredHosts: { 'x.bank.apps.example.com': 'shop' },
+        },
+      },
+      [],
+    ],
+    [
+      'of no Namespace of installs',
+      { host: 'bank.apps.example.com', configured: { marketDomain: 'apps.example.com' } },
+      [],
+    ],
+    [
       'beside those of installs',
       { host: '*.myapps.example.com', configured: { marketDomain: 'apps.example.com' } },
       [],
@@ -159,6 +186,17 @@ describe('a host', () => {
 
   it.each(table)('%s', (_, { host, ...write }, refusals) => {
     expect(refusalsOf({ ...write, team: 'shop', object: http(host) })).toEqual(refusals);
+  });
+
+  it('is checked for passed-through TLS, too', () => {
+    const write = { team: 'shop', configured: BANK };
+    expect(refusalsOf({ ...write, object: tls('pay.example.com') })).toEqual([
+      'spec.tls.domainName: pay.example.com is declared for another team. Use another host',
+    ]);
+    expect(refusalsOf({ ...write, object: tls('shop.example.com') })).toEqual([]);
+    const oldObject = http('pay.example.com');
+    expect(refusalsOf({ ...write, oldObject, object: tls('pay.example.com') })).toEqual([]);
+    expect(refusalsOf({ ...write, oldObject: tls('a.org'), object: tls('pay.example.com') })).toHaveLength(1);
   });
 });
 
@@ -247,6 +285,30 @@ describe('an issuer', () => {
       { annotations: ISSUERS },
       [],
     ],
+    [
+      'that is declared, with another name in capitals',
+      { autoSsl: true, autoSslConfig: 'clusterissuer/Ours' },
+      { annotations: ISSUERS },
+      [expect.stringContaining('clusterissuer/Ours is none of the issuers')],
+    ],
+    [
+      'of a service outside, which begins alike',
+      { autoSsl: true, autoSslConfig: 'issuer/acme/x' },
+      { annotations: ISSUERS },
+      [],
+    ],
+    [
+      'beside a certificate, which nothing obtains',
+      { certificateId: 7, autoSsl: true, autoSslConfig: 'issuer/mine' },
+      { annotations: ISSUERS },
+      [],
+    ],
+    [
+      'where the configuration declares none',
+      { autoSsl: true, autoSslConfig: 'issuer/mine' },
+      { configured: { configuredIssuers: { shop: [] } } },
+      [expect.stringContaining('none of the issuers declared for the team shop: none')],
+    ],
     ['of a service outside', { autoSsl: true, autoSslConfig: 'acme' }, { annotations: ISSUERS }, []],
     ['that nothing obtains', { autoSslConfig: 'issuer/mine' }, { annotations: ISSUERS }, []],
     ['where none is named', { autoSsl: true }, { annotations: ISSUERS }, []],
@@ -315,7 +377,7 @@ it('names the field in every message', () => {
 describe('the policy and the gate', () => {
   const labels = fc.constantFrom('a', 'b', 'shop', 'example', 'com');
   const host = fc
-    .tuple(fc.boolean(), fc.array(labels, { minLength: 1, maxLength: 3 }))
+    .tuple(fc.boolean(), fc.array(labels, { minLength: 1, maxLength: 4 }))
     .map(([isWildcard, parts]) => `${isWildcard ? '*.' : ''}${parts.join('.')}`);
   const hosts = fc.uniqueArray(host, { maxLength: 3 });
 
@@ -362,6 +424,11 @@ describe('the policy and the gate', () => {
       '3-',
       'x',
       '1,,2',
+      '2 3',
+      '2 -\t4',
+      '2\n-4',
+      '2\t',
+      '2-3-4',
     );
     fc.assert(
       fc.property(

@@ -29,7 +29,7 @@ const state: CheckedState = {
   burdening: [],
   name: { type: 'granted' },
   hasCertificate: true,
-  issuers: [],
+  issuers: undefined,
   ports,
 };
 
@@ -140,10 +140,14 @@ describe('an issuer', () => {
     });
   });
 
-  it.each<[string, Write, readonly string[]]>([
+  it('where the team may name none is refused', () => {
+    expect(verdict(write(issued('issuer/mine')), { issuers: [] })).toMatchObject({ type: 'refused' });
+  });
+
+  it.each<[string, Write, readonly string[] | undefined]>([
     ['of the team', write(issued('ClusterIssuer:ours')), issuers],
     ['of a service outside', write(issued('acme')), issuers],
-    ['that may be one of a service outside', write(issued('clusterissuer/theirs')), []],
+    ['that may be one of a service outside', write(issued('clusterissuer/theirs')), undefined],
     ['that nothing obtains', write({ autoSslConfig: 'issuer/theirs' }), issuers],
     ['beside a certificate', write(issued('issuer/theirs', { certificateId: 1 })), issuers],
     ['that stood before', write(issued('issuer/x', { theWeight: 1 }), ruleOf(issued('issuer/x'))), issuers],
