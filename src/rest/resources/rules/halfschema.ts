@@ -39,6 +39,21 @@ const pairsSchema = z
   .refine((pairs) => new Set(pairs.map(nameOf)).size === pairs.length, 'must not name the same twice')
   .transform((pairs) => (pairs.length === 0 ? undefined : mapOf(pairs)));
 
+/** Map as `k=v;k2=v2`, as records have it; a value with `;` in it is not told from two. */
+export function pairsText(map: Readonly<Record<string, string>> | undefined): string {
+  return Object.entries(map ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';');
+}
+
+/** Map that a body with the text of a map says; the map itself where none says it. */
+export function rereadPairs(
+  map: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> | undefined {
+  const read = pairsSchema.safeParse(pairsText(map));
+  return read.success ? read.data : map;
+}
+
 function mapOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [nameOf(pair), pair.slice(pair.indexOf('=') + 1).trim()]));
 }

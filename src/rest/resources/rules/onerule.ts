@@ -95,7 +95,11 @@ function editOperation(collection: RuleCollection): Operation {
       const edited = await editRule(
         scope,
         rule,
-        editedSpec(call.body(), { spec: rule.spec, appId: scope.application.spec.id }, scope.tcpAddress),
+        editedSpec(
+          call.body(),
+          { spec: rule.spec, appId: scope.application.spec.id, services: source.services },
+          scope.tcpAddress,
+        ),
         source,
       );
       const body = ruleRecord(edited.rule, withRule(source, edited.rule));

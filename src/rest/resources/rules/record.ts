@@ -14,6 +14,7 @@ import { certificateOf, issuerOfRef } from '../../../rule/effective.ts';
 import { isOpen } from '../../../rule/open.ts';
 import { idOf, numericId } from '../../http/id.ts';
 import { namedObject } from '../../http/schema.ts';
+import { pairsText } from './halfschema.ts';
 import { shownEndPoint } from './spec.ts';
 
 /** Members of the records of both protocols. */
@@ -169,7 +170,7 @@ export function ruleRecord(rule: GatewayRule, source: RecordSource): HttpRecord 
 
 function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): HttpRecord {
   const path = http.domainPath ?? '/';
-  const [cookies, headers] = [pairs(http.domainCookie), pairs(http.domainHeader)];
+  const [cookies, headers] = [pairsText(http.domainCookie), pairsText(http.domainHeader)];
   return {
     ...commonRecord(rule, exposureOfRule(rule, source), 'TCP', source),
     rule_extensions: extensions(http.ruleExtensions),
@@ -260,12 +261,6 @@ function commonRecord(rule: GatewayRule, component: Exposure, transport: Transpo
       transport,
     ),
   };
-}
-
-function pairs(map: Readonly<Record<string, string>> | undefined): string {
-  return Object.entries(map ?? {})
-    .map(([name, value]) => `${name}=${value}`)
-    .join(';');
 }
 
 function extensions(list: readonly { readonly key: string; readonly value: string }[] | undefined): string[] {

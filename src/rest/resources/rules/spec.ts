@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type GatewayRuleSpec,
   gatewayRuleSpecSchema,
+  type HttpRule,
   type TcpRule,
   type Transport,
 } from '../../../api/gatewayrule.ts';
 import { present } from '../../../base/fields.ts';
-import { protocolOf } from '../../../rule/effective.ts';
+import { idOfTarget } from '../../../component/target.ts';
+import type { Service } from '../../../objects/core.ts';
+import { issuerOfRef, protocolOf } from '../../../rule/effective.ts';
 import { parsed } from '../../http/body.ts';
 import { invalidFields } from '../../problem/problem.ts';
+import { rereadPairs } from './halfschema.ts';
 import {
   HALVES,
   type HalfName,
@@ -40,13 +45,22 @@ function closedUnlessSaid(protocol: Protocol): Half {
   return HALVES[protocol] === 'http' ? { whetherOpen: false } : {};
 }
 
+/** Stored rule that an edit is of. */
+interface Edited {
+  readonly spec: GatewayRuleSpec;
+  /** Number of its application. */
+  readonly appId: number;
+  /** Services of its namespace, one of which it may name. */
+  readonly services: readonly Service[];
+}
+
 /**
- * Spec of a stored rule after an edit: members that the body leaves out stay as they are, as in the contract's
- * original, whose clients send the few that they change. Throws the Problem `invalid`.
+ * Spec of a stored rule after an edit: members that the body leaves out, or has as records show them, stay as they are.
+ * Clients of the contract's original send the few that they change, or a whole record. Throws the Problem `invalid`.
  */
 export function editedSpec(
   edit: RuleEdit,
-  { spec: stored, appId }: { readonly spec: GatewayRuleSpec; readonly appId: number },
+  { spec: stored, appId, services }: Edited,
   tcpAddress: string | undefined,
 ): GatewayRuleSpec {
   const before = stored.tcp?.transport === 'UDP' ? 'udp' : protocolOf(stored);
@@ -56,8 +70,9 @@ export function editedSpec(
     const message = `is ${before} for this rule and stays so: delete the rule and create another`;
     throw invalidFields([{ field: 'protocol', message }]);
   }
-  const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
   const named = HALVES[protocol];
+  const sent = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
+  const half = changedMembers(sent, stored[named], services);
   const { application, ...others } = stored;
   return parsed(gatewayRuleSpecSchema, {
     ...others,
@@ -66,10 +81,10 @@ export function editedSpec(
   });
 }
 
-/** Members of a stored half without those that the contract says by others, where an edit has these. */
+/** Members of a stored half without those that an edit says by others. */
 function keptBeside(half: Half, stored: Half = {}): Half {
   const others = Object.entries(INSTEAD)
-    .filter(([, members]) => members.some((member) => half[member] !== undefined))
+    .filter(([, members]) => members.some((member) => member in half))
     .map(([name]) => name);
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !others.includes(name)));
 }
@@ -80,6 +95,32 @@ const INSTEAD = {
   certificateName: ['certificateId'],
   issuerRef: ['autoSsl', 'autoSslConfig'],
 } as const;
+
+/** Half of an edit without members that only repeat what records show of the stored half in the contract's words. */
+function changedMembers(edit: Half, stored: Half | undefined, services: readonly Service[]): Half {
+  const shown = Object.entries(shownInstead(stored ?? {}, services));
+  const isRepeated = ([, said]: readonly [string, Half]) =>
+    Object.entries(said).every(([name, value]) => !(name in edit) || isDeepStrictEqual(edit[name], value));
+  const repeated = shown.filter(isRepeated).flatMap(([, said]) => Object.keys(said));
+  // What changes one of several members that say the same together, keeps the others.
+  const beside = shown.filter((each) => !isRepeated(each)).map(([, said]) => said);
+  const changed = Object.entries(edit).filter(([name]) => !repeated.includes(name));
+  return Object.assign({}, ...beside, Object.fromEntries(changed)) as Half;
+}
+
+/** Members by which records show those that the contract does not have, or not whole, as an edit has them: by the latter. */
+function shownInstead(stored: Half, services: readonly Service[]): Readonly<Record<string, Half>> {
+  const { serviceName, certificateName, issuerRef, domainCookie, domainHeader } = stored as Partial<HttpRule>;
+  return {
+    ...(serviceName !== undefined && {
+      serviceName: { serviceId: idOfTarget({ type: 'service', name: serviceName }, services) },
+    }),
+    ...(certificateName !== undefined && { certificateName: { certificateId: undefined } }),
+    ...(issuerRef && { issuerRef: { autoSsl: true, autoSslConfig: issuerOfRef(issuerRef) } }),
+    ...(domainCookie && { domainCookie: { domainCookie: rereadPairs(domainCookie) } }),
+    ...(domainHeader && { domainHeader: { domainHeader: rereadPairs(domainHeader) } }),
+  };
+}
 
 /** The transport that a `protocol` states; `tcp` leaves it to the component's port, as in the contract. */
 function statedBy(protocol: Protocol): { readonly transport?: Transport } {

@@ -121,7 +121,10 @@ it('reads the end point of a record back as every address', () => {
   const spec = newSpec(body, 1, address);
   expect(spec.tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 13306 });
   const edit = ruleEditBody.read({ tcp: { end_point: `${address}:1` } });
-  expect(editedSpec(edit, { spec, appId: 1 }, address).tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 1 });
+  expect(editedSpec(edit, { spec, appId: 1, services: [] }, address).tcp?.endPoint).toEqual({
+    ip: '0.0.0.0',
+    port: 1,
+  });
   expect(() => newSpec(body, 1, undefined)).toThrow(/end_point/);
 });
 
@@ -132,7 +135,7 @@ it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
 
 /** Spec of a stored rule after an edit with a body. */
 function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
-  return editedSpec(ruleEditBody.read(body), { spec: stored, appId: 1 }, undefined);
+  return editedSpec(ruleEditBody.read(body), { spec: stored, appId: 1, services: [] }, undefined);
 }
 
 describe('an edit of the protocol of a tcp rule', () => {
@@ -166,6 +169,47 @@ describe('an edit of the protocol of a tcp rule', () => {
         fields: [{ field: 'protocol', message: expect.stringContaining(message) }],
       }),
     );
+  });
+});
+
+describe('an edit with what a record shows', () => {
+  const name = 'corporate-intermediate-authority-for-internal-services-of-europe-and-asia';
+  const half = { containerPort: 8080, domainName: 'shop.example.com' };
+  const stored: GatewayRuleSpec = {
+    protocol: 'http',
+    http: {
+      ...half,
+      serviceName: 'legacy',
+      certificateName: 'shop-tls',
+      issuerRef: { kind: 'ClusterIssuer', name },
+      domainHeader: { Accept: 'text/html;q=0.9;level=1' },
+    },
+  };
+  const shown = {
+    service_id: 'legacy',
+    container_port: 8080,
+    certificate_id: 0,
+    auto_ssl: true,
+    auto_ssl_config: `clusterissuer/${name}`,
+    domain_header: 'Accept=text/html;q=0.9;level=1',
+  };
+
+  it('changes nothing', () => {
+    expect(edited({ http: shown }, stored)).toEqual(stored);
+  });
+
+  it('changes what it says otherwise, and keeps what stood with it', () => {
+    const { http: read } = edited(
+      { http: { ...shown, service_id: 'web', auto_ssl_config: 'issuer/own' } },
+      stored,
+    );
+    expect(read).toMatchObject({ serviceId: 'web', autoSsl: true, autoSslConfig: 'issuer/own' });
+    expect(Object.keys(read ?? {})).not.toContain('issuerRef');
+    const { http: other } = edited({ http: { auto_ssl_config: '' } }, stored);
+    expect(other).toMatchObject({ autoSsl: true, serviceName: 'legacy' });
+    expect(Object.keys(other ?? {})).not.toContain('issuerRef');
+    const { http: header } = edited({ http: { domain_header: 'Accept=text/plain' } }, stored);
+    expect(header?.domainHeader).toEqual({ Accept: 'text/plain' });
   });
 });
 
@@ -285,7 +329,8 @@ it.each([
 
 it.each([
   ['keeps its name', { domain_path: '/a' }, { application: 'shop' }],
-  ['has its number with the component', { service_id: 'web' }, { appId: 1 }],
+  ['keeps its name with its Service', { service_id: 'web' }, { application: 'shop' }],
+  ['has its number with another component', { service_id: 'api' }, { appId: 1 }],
 ])('an edit of a rule that names its Application %s', (_, body, expected) => {
   const http = { serviceName: 'web', containerPort: 80, domainName: 'shop.example.com' };
   const { http: _half, ...spec } = edited({ http: body }, { application: 'shop', http });
@@ -313,6 +358,7 @@ describe('an edit of a rule that names what the contract has no field for', () =
         serviceId: 'other',
         certificateId: 5,
         autoSsl: false,
+        autoSslConfig: 'issuer/acme',
       },
     ],
   ])('%s', (_, body, expected) => {
