@@ -225,9 +225,9 @@ data: { is: "{{ .Release.IsUpgrade }} {{ .Release.Revision }}" }
     expect(await release()).toEqual({ is: 'true 2' });
     expect((await install.get()).status?.components?.map(({ key, wave }) => [key, wave])).toEqual([
       ['Job/hooks-migrate', 1],
-      ['Job/move', 1],
-      ['Deployment/hooks-web', 2],
-      ['Job/check', 2],
+      ['Job/move', 2],
+      ['Deployment/hooks-web', 3],
+      ['Job/check', 3],
     ]);
 
     // A correction of what another client changes runs no hook again.
