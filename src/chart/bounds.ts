@@ -6,6 +6,9 @@ export const CHART_BOUNDS = {
   archive: 10 * MIB,
   /** Bytes of the index of a repository, which is enough for the largest public ones. */
   index: 32 * MIB,
+  /** Bytes of an index up to which any number is read at once, and how many larger ones are: each stands twice in memory. */
+  smallIndex: 4 * MIB,
+  largeIndexes: 2,
   /** Bytes of all files in it. */
   unpacked: 50 * MIB,
   /** Bytes of values, capabilities and objects for `lookup`, as JSON. */

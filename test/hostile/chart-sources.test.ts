@@ -9,6 +9,7 @@ import { messageOf } from '../../src/store/message.ts';
 import { chartArchive } from '../support/chartarchive.ts';
 import { testRenderer } from '../support/charts.ts';
 import { type ChartServer, type Handler, startChartServer } from '../support/chartserver.ts';
+import { eventually } from '../support/eventually.ts';
 
 /**
  * The owner of a repository wants the memory, the time, the access key and the network of the operator. Only the two
@@ -167,6 +168,24 @@ describe('a repository', () => {
     server.answer(paths({ '/index.yaml': endless }));
     await refusalOf(server.origin);
     expect(sent).toBeLessThan(100 * MIB);
+  });
+
+  it('has large indexes, of which two are read at once, however slow it is', async () => {
+    const padding = `#${' '.repeat(CHART_BOUNDS.smallIndex)}\n`;
+    const held: ServerResponse[] = [];
+    const slowly: Handler = (_, response) => {
+      held.push(response);
+      response.write(padding);
+    };
+    server.answer(paths({ '/index.yaml': slowly, '/shop.tgz': shop }));
+    const slow = [fetched(server.origin), fetched(server.origin)];
+    // Each asks once for a small index, and again for a large one.
+    await eventually(() => expect(server.seen).toHaveLength(4));
+    expect(await refusalOf(server.origin)).toMatchObject({ type: 'renderer-busy' });
+    for (const response of held) {
+      response.end(HONEST);
+    }
+    expect(await Promise.all(slow)).toMatchObject([{ type: 'fetched' }, { type: 'fetched' }]);
   });
 
   it('has a large index, of which the chart is a small part', async () => {

@@ -9,7 +9,7 @@ import type { StoreRefusal } from '../../store/refusal.ts';
 import { baseOf, type Store } from '../../store/request.ts';
 import { CHART_BOUNDS } from '../bounds.ts';
 import { choose } from './choose.ts';
-import type { ChartReference, IndexEntry, IndexMeans } from './indexreader.ts';
+import type { ChartReference, IndexEntry, IndexMeans, RepositoryMeans } from './indexreader.ts';
 import { fetchFromOciUrl } from './registry.ts';
 
 /** Folder of a repository, and the value of the header Authorization that opens it. */
@@ -24,7 +24,7 @@ export interface Folder {
  * version, and the sandbox takes a second for most indexes.
  */
 export async function fetchFromRepository(
-  means: IndexMeans,
+  means: RepositoryMeans,
   store: Store,
   chart: ChartReference,
 ): Promise<ArchiveResult> {
@@ -32,16 +32,29 @@ export async function fetchFromRepository(
   if (folder.type !== 'folder') {
     return folder;
   }
-  const question = indexQuestion(folder);
+  const chosen = await chooseBySize(means, folder, chart);
+  return chosen.type === 'chosen' ? archiveIn(means, folder, chosen) : chosen;
+}
+
+/** Version of a chart; an index that turns out to be large is asked for again, where there is a place for one. */
+async function chooseBySize(means: RepositoryMeans, folder: Folder, chart: ChartReference) {
+  const chosen = await chooseWithin(means, folder, chart, CHART_BOUNDS.smallIndex);
+  if (chosen.type !== 'too-large') {
+    return chosen;
+  }
+  const leave = await means.large.enter();
+  return leave === undefined
+    ? ({ type: 'renderer-busy' } as const)
+    : await chooseWithin(means, folder, chart, CHART_BOUNDS.index).finally(leave);
+}
+
+async function chooseWithin(means: IndexMeans, folder: Folder, chart: ChartReference, maxBytes: number) {
+  const question = { ...indexQuestion(folder), maxBytes };
   const answer = await within(ASK_SECONDS, means.signal, (ending) =>
     askRegistry(question, means.gate, ending),
   );
   const index = indexIn(answer, folder);
-  if (index.type !== 'body') {
-    return index;
-  }
-  const chosen = await choose(means, index.bytes, chart);
-  return chosen.type === 'chosen' ? archiveIn(means, folder, chosen) : chosen;
+  return index.type === 'body' ? await choose(means, index.bytes, chart) : index;
 }
 
 /** Folder of a repository, or why there is none. */

@@ -1,9 +1,16 @@
+import type { Gate } from '../../base/gate.ts';
 import type { Means } from '../../registry/archive.ts';
 import type { Asker } from '../turns.ts';
 
 /** Means of fetching a chart. */
 export interface IndexMeans extends Means {
   readonly reader: IndexReader;
+}
+
+/** Means of fetching a chart from a repository with an index. */
+export interface RepositoryMeans extends IndexMeans {
+  /** Places of large indexes. */
+  readonly large: Gate;
 }
 
 /** Means of looking into a repository. */

@@ -1,8 +1,10 @@
+import { Gate as Places } from '../../base/gate.ts';
 import { digestOf } from '../../base/hash.ts';
 import { type Gate, type GateOptions, gateOf } from '../../store/exchange.ts';
 import type { Allowed } from '../../store/guard.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
+import { CHART_BOUNDS } from '../bounds.ts';
 import { fetchFromRepository } from './httprepository.ts';
 import type { ChartReference, IndexReader } from './indexreader.ts';
 import { fetchFromRegistry } from './registry.ts';
@@ -26,6 +28,7 @@ export class ChartRepositories {
   readonly #gate: Gate;
   readonly #stores: readonly Allowed[];
   readonly #reader: IndexReader;
+  readonly #large = new Places(CHART_BOUNDS.largeIndexes, 0);
 
   constructor(options: GateOptions, reader: IndexReader) {
     this.#gate = gateOf(options);
@@ -38,7 +41,8 @@ export class ChartRepositories {
    * the reason of an aborted `signal` is thrown.
    */
   async fetch(store: Store, chart: ChartReference, signal: AbortSignal): Promise<FetchedChart> {
-    const means = { gate: this.#gate, stores: this.#stores, reader: this.#reader, signal };
+    const shared = { gate: this.#gate, stores: this.#stores, reader: this.#reader, large: this.#large };
+    const means = { ...shared, signal };
     const fetchIt = store.url.startsWith('oci:') ? fetchFromRegistry : fetchFromRepository;
     const got = await fetchIt(means, store, chart);
     if (got.type !== 'archive') {
