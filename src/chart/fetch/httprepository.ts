@@ -20,8 +20,8 @@ export interface Folder {
 }
 
 /**
- * Fetches a chart from a repository with an `index.yaml`. The index is kept nowhere: an install asks once for each
- * version, and the sandbox takes a second for most indexes.
+ * Fetches a chart from a repository with an `index.yaml`. The index is kept nowhere: an install asks for each version
+ * once, for a large index twice, and the sandbox takes a second for most.
  */
 export async function fetchFromRepository(
   means: RepositoryMeans,

@@ -84,7 +84,10 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
       await eventually(async () => expect(await page.evaluate('document.body.innerText')).toContain(text));
     },
     async click(name) {
-      await page.locator(`::-p-aria([name="${name}"])`).click();
+      await page
+        .locator(`::-p-aria([name="${name}"])`)
+        .click()
+        .catch((error) => thrownWithText(page, name, error));
     },
     async fill(label, text) {
       // As by the clipboard: React does not notice what is set by a script.
@@ -94,6 +97,12 @@ async function openTab(browser: Browser, url: string): Promise<ConsoleTab> {
     axe: () => violations(page),
   };
   return tab;
+}
+
+/** Throws that nothing on a page could be clicked, with the text of the page. */
+async function thrownWithText(page: Page, name: string, cause: unknown): Promise<never> {
+  const text = await page.evaluate('document.body.innerText');
+  throw new Error(`"${name}" could not be clicked; the page says:\n${text}`, { cause });
 }
 
 /** Violations that axe finds on a page, in its present scheme of colours. */
