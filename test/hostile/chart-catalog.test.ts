@@ -157,6 +157,25 @@ it('an archive of another host is not fetched, and the versions are shown all th
   });
 });
 
+it('an archive that was refused once is asked for again, although the index has the same ETag', async () => {
+  const index = 'entries:\n  shop:\n  - name: shop\n    version: 1.0.0\n    urls: [shop.tgz]\n';
+  const archive = chartArchive('shop', { 'values.yaml': 'replicas: 1\n' });
+  let refusals = 1;
+  server.answer(({ url, headers }, response) => {
+    if (url !== '/index.yaml') {
+      response.writeHead(refusals > 0 ? 429 : 200).end(archive);
+      refusals -= 1;
+    } else if (headers['if-none-match'] === '"1"') {
+      response.writeHead(304).end();
+    } else {
+      response.writeHead(200, { etag: '"1"' }).end(index);
+    }
+  });
+  const shown = async () => await catalog.show({ url: server.origin }, 'shop', '');
+  expect(await shown()).toMatchObject({ value: { values: { type: 'refused' } } });
+  expect(await shown()).toMatchObject({ value: { values: { type: 'found' } } });
+});
+
 it('an answer holds as long as the index has the same ETag, for the same access key alone', async () => {
   let etag = '"one"';
   server.answer(({ headers }, response) => {
