@@ -17,7 +17,7 @@ const MIN_PART = 6;
  */
 export function maskOf(values: Iterable<string>): Mask {
   const whole = new Set([...values].flatMap(formsOf));
-  let finder: Finder | undefined | 'unmade' = 'unmade';
+  let ofParts: Mask | undefined;
   return (text) => {
     if (whole.has(text)) {
       return MASKED;
@@ -25,9 +25,15 @@ export function maskOf(values: Iterable<string>): Mask {
     if (whole.size === 0 || text.length < MIN_PART) {
       return text;
     }
-    finder = finder === 'unmade' ? Finder.of([...whole].filter(({ length }) => length >= MIN_PART)) : finder;
-    return finder === undefined ? MASKED : withoutSpans(text, finder.in(text));
+    ofParts ??= maskOfParts([...whole].filter(({ length }) => length >= MIN_PART));
+    return ofParts(text);
   };
+}
+
+/** Mask of values wherever they occur; of all texts where they are too many. */
+function maskOfParts(values: readonly string[]): Mask {
+  const finder = Finder.of(values);
+  return finder === undefined ? () => MASKED : (text) => withoutSpans(text, finder.in(text));
 }
 
 /** Text with a mark in place of each span. */
