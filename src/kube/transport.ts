@@ -169,6 +169,8 @@ async function send(
       path: base + urlOf(request),
       headers: headersOf(request, current),
       body: encodedBody(request),
+      // Otherwise a DELETE with a body closes its connection.
+      reset: false,
       signal: deadline.signal,
       onStart: () => {
         request.beforeSend?.();

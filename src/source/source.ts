@@ -58,25 +58,27 @@ export type SourceModel = ExpandedModel | RenderedModel;
 
 /** Abilities of every model. */
 interface AnyModel {
-  /**
-   * Adds to `kept` the names, ports and secrets that the model needs and that never change again. Pure but for
-   * `random` of the context.
-   */
-  allocate(kept: Kept, context: AllocationContext): Kept;
   /** Whether the model asks for a port of the Gateway that `kept` lacks. Pure. */
   lacksPort(kept: Kept): boolean;
 }
 
 /** Model that says what its objects are. */
 export interface ExpandedModel extends AnyModel {
+  /**
+   * Adds to `kept` the names, ports and secrets that the model needs and that never change again. Pure but for
+   * `random` of the context.
+   */
+  allocate(kept: Kept, context: AllocationContext): Kept;
   /** Expands the model into the objects of an install; `kept` comes from `allocate`. Pure. */
   expand(kept: Kept, surroundings: Surroundings): Gradual<Content>;
   /** Model with what an install sets of its components. Pure. */
   override(spec: OverridingSpec): OverriddenSource<ExpandedModel>;
 }
 
-/** Model of templates. */
+/** Model of templates, which name what they make. */
 export interface RenderedModel extends AnyModel {
+  /** Adds to `kept` what makes each rendering the same. Pure but for `random` of the context. */
+  allocate(kept: Kept, context: Pick<AllocationContext, 'now' | 'random'>): Kept;
   /** Renders the templates; `kept` comes from `allocate`. Throws KubeError, and the reason of the signal. */
   render(kept: Kept, surroundings: Surroundings, means: RenderMeans): Promise<Rendering>;
   /** Model with the values of an install. Pure. */

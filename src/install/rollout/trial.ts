@@ -24,8 +24,8 @@ import { asStopped, rolloutOf } from './rollout.ts';
  * is withdrawn if the API server rejects one.
  */
 export interface Trial {
-  /** Missing objects without an effect, to create at once: those of a stage at the same time. */
-  readonly stages: readonly (readonly PlannedObject[])[];
+  /** Missing objects to create at the same time: as they have no effect, none has to wait for another one. */
+  readonly created: readonly PlannedObject[];
   /** Objects whose writes need a dry run before the trial. */
   readonly rehearsed: readonly PlannedObject[];
 }
@@ -49,14 +49,11 @@ export function trialOf(install: MarketInstall, plan: Plan, stored: StoredObject
     return undefined;
   }
   const { stages } = rolloutOf(plan, spec.deploy === true, stored);
-  const tried = stages.map((stage) => stage.filter((each) => find(each) === undefined && isInert(each)));
-  const keys = new Set(tried.flat().map(plannedKeyOf));
+  const created = stages.flat().filter((each) => find(each) === undefined && isInert(each));
+  const keys = new Set(created.map(plannedKeyOf));
   const due = planned.filter((each) => ['apply', 'confirm'].includes(writeOf(each)));
   const others = due.filter((each) => !keys.has(plannedKeyOf(each)));
-  return {
-    stages: tried.filter((stage) => stage.length > 0),
-    rehearsed: [...others, ...representatives(due, others)],
-  };
+  return { created, rehearsed: [...others, ...representatives(due, others)] };
 }
 
 /** Whether a stored object of a plan, if there is one, has no effect: a workload, that nothing of it has run. */
@@ -119,9 +116,9 @@ export interface Refusal {
 export async function takenNames(
   writer: Writer,
   install: MarketInstall,
-  { stages }: Trial,
+  { created }: Trial,
 ): Promise<readonly NameConflict[]> {
-  const byKind = [...Map.groupBy(stages.flat(), ({ resource }) => resource)];
+  const byKind = [...Map.groupBy(created, ({ resource }) => resource)];
   const taken = await inParallel(byKind, async ([resource, planned]) => {
     const { namespace } = install.metadata;
     const options = { namespace, labelSelector: `!${LABELS.install}`, signal: writer.signal };
@@ -146,31 +143,15 @@ export async function tryOut(
   writer: Writer,
   install: MarketInstall,
   plan: Plan,
-  { stages }: Trial,
-): Promise<Refusal | undefined> {
-  for (const stage of stages) {
-    const refusal = await createUntilRefused(writer, install, plan, stage);
-    if (refusal !== undefined) {
-      await withdraw(writer, install, plan);
-      return refusal;
-    }
-  }
-  return undefined;
-}
-
-async function createUntilRefused(
-  writer: Writer,
-  install: MarketInstall,
-  { sets }: Plan,
-  stage: readonly PlannedObject[],
+  { created }: Trial,
 ): Promise<Refusal | undefined> {
   const refusals: Refusal[] = [];
-  await inParallel(stage, async (each) => {
+  await inParallel(created, async (each) => {
     if (refusals.length > 0) {
       return;
     }
     try {
-      await applyAll(writer, install, [each], sets);
+      await applyAll(writer, install, [each], plan.sets);
     } catch (error) {
       if (!isRejection(error)) {
         throw error;
@@ -178,7 +159,11 @@ async function createUntilRefused(
       refusals.push({ object: nameOf(each), error });
     }
   });
-  return refusals[0];
+  const [refusal] = refusals;
+  if (refusal !== undefined) {
+    await withdraw(writer, install, plan);
+  }
+  return refusal;
 }
 
 /** Deletes what exists of a plan in trial: nothing of it has been in effect. */

@@ -299,3 +299,16 @@ it('does not check a request that waits for a connection until its deadline', as
   await Promise.all(hanging);
   expect(beforeSend).not.toHaveBeenCalled();
 });
+
+it('keeps its connections beyond a DELETE', async () => {
+  const { url, connections } = await serve((request, response) => {
+    request.resume();
+    answer(response, 200, {});
+  });
+  const client = new KubeClient(await transportTo(url));
+  for (let count = 0; count < 20; count += 1) {
+    await client.delete(THINGS, { ...TARGET, uid: 'u' });
+  }
+  // The next call may begin before the connection of the last one is free.
+  expect(connections()).toBeLessThanOrEqual(2);
+});
