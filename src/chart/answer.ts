@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DescribeOutcome, IndexOutcome, ListOutcome } from './fetch/indexreader.ts';
-import type { RenderOutcome } from './rendering.ts';
+import type { RenderedChart, RenderOutcome } from './rendering.ts';
 import type { ReadValues } from './values.ts';
 
 const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
@@ -12,7 +12,7 @@ const message = z.string();
 /** Ends that a program can have, whatever it does. */
 const end = z.object({ type: z.enum(['out-of-memory', 'too-slow', 'too-much-output', 'too-deep']) });
 
-const rendering: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
+const rendering: z.ZodType<RenderOutcome | { readonly type: 'unchanged' }> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('rendered'),
     content: z.object({
@@ -28,8 +28,10 @@ const rendering: z.ZodType<RenderOutcome> = z.discriminatedUnion('type', [
       crds: z.array(sourced),
       notes: z.string(),
       soughtSecrets: z.boolean(),
+      texts: z.string(),
     }),
   }),
+  z.object({ type: z.literal('unchanged') }),
   z.object({
     type: z.literal('refused'),
     refusal: z.discriminatedUnion('type', [
@@ -119,9 +121,10 @@ const values: z.ZodType<ReadValues> = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Outcome of a rendering that the sandbox answered with; undefined where it is none. */
-export function readRendering(bytes: Uint8Array): RenderOutcome | undefined {
-  return parsed(rendering, bytes);
+/** Outcome of a rendering that the sandbox answered with, where `known` was known to it; undefined where it is none. */
+export function readRendering(bytes: Uint8Array, known?: RenderedChart): RenderOutcome | undefined {
+  const outcome = parsed(rendering, bytes);
+  return outcome?.type === 'unchanged' ? known && { type: 'rendered', content: known } : outcome;
 }
 
 /** Outcome of a choice that the sandbox answered with; undefined where it is none. */

@@ -11,6 +11,8 @@ export interface RenderWorld {
   readonly lookup: readonly ChartObject[];
   /** Whether the release is the first one, whatever it is. */
   readonly asInstall: boolean;
+  /** Content of another rendering of the chart. */
+  readonly known?: RenderedChart | undefined;
 }
 
 /** Outcome of a rendering, with what the next one sees. */
@@ -24,7 +26,11 @@ type Secrets = KeptChart['secrets'];
 const MAX_KEPT = 512 * 1024;
 
 /** Renders a chart with a seed, in hexadecimal digits, where templates find some Secrets. */
-type RenderWith = (seed: string, found: Secrets, asInstall?: boolean) => Promise<RenderOutcome>;
+type RenderWith = (
+  seed: string,
+  found: Secrets,
+  given?: Partial<Pick<RenderWorld, 'asInstall' | 'known'>>,
+) => Promise<RenderOutcome>;
 
 /**
  * Renders a chart so that values that it generates stay what they are: with the kept seed and time, and with the Secrets
@@ -37,8 +43,13 @@ export async function renderStable(
   kept: KeptChart,
 ): Promise<StableOutcome> {
   const time = new Date(kept.time);
-  const renderWith: RenderWith = (seed, found, asInstall = false) =>
-    render({ seed: Buffer.from(seed, 'hex'), time, lookup: storedForms(found), asInstall });
+  const renderWith: RenderWith = (seed, found, given) =>
+    render({
+      seed: Buffer.from(seed, 'hex'),
+      time,
+      lookup: storedForms(found),
+      ...{ asInstall: false, ...given },
+    });
   const last = await renderFinding(renderWith, kept);
   if (last.type === 'refused') {
     return last;
@@ -68,7 +79,7 @@ async function renderFinding(renderWith: RenderWith, { seed, secrets }: KeptChar
   }
   const found = bare === undefined ? secrets : secretsIn(bare.content);
   const isSought = bare === undefined || (bare.content.soughtSecrets && Object.keys(found).length > 0);
-  const last = isSought ? await renderWith(seed, found) : bare;
+  const last = isSought ? await renderWith(seed, found, { known: bare?.content }) : bare;
   if (last.type === 'refused') {
     return last;
   }
@@ -79,7 +90,7 @@ async function renderFinding(renderWith: RenderWith, { seed, secrets }: KeptChar
   if (Object.keys(unmade).length === 0) {
     return last;
   }
-  const without = bare ?? (await renderWith(seed, made, true));
+  const without = bare ?? (await renderWith(seed, made, { asInstall: true }));
   return without.type === 'refused'
     ? without
     : { type: 'rendered', content: withUnmade(last.content, without.content, unmade) };

@@ -72,9 +72,9 @@ export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
     if ('type' in input) {
       return { type: 'refused', refusal: input };
     }
-    const { seed, time } = request;
+    const { seed, time, known } = request;
     const settings = { seed: Buffer.from(seed).toString('base64'), time: time.getTime() };
-    return this.#ask({ settings, input, read: readRendering }, signal);
+    return this.#ask({ settings, input, read: (answer) => readRendering(answer, known) }, signal);
   }
 
   /** Chooses the version of a chart in the index of its repository. Only the reason of an aborted `signal` is thrown. */
@@ -150,10 +150,11 @@ function crashed(message: string): Failed {
 }
 
 function inputOf(request: RenderRequest): Input | ChartRefusal {
-  const { archive, values, release, capabilities, lookup } = request;
+  const { archive, values, release, capabilities, lookup, known: { texts: known } = {} } = request;
   if (archive.length > CHART_BOUNDS.archive) {
     return { type: 'archive-too-large', message: `the archive has more than ${CHART_BOUNDS.archive} bytes` };
   }
-  const line = Buffer.from(`${JSON.stringify({ values, release, capabilities, lookup, limits: LIMITS })}\n`);
+  const asked = { values, release, capabilities, lookup, known, limits: LIMITS };
+  const line = Buffer.from(`${JSON.stringify(asked)}\n`);
   return line.length > CHART_BOUNDS.request ? { type: 'request-too-large' } : [line, archive];
 }

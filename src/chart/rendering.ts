@@ -12,6 +12,8 @@ export interface RenderRequest {
   readonly seed: Uint8Array;
   /** The only time that templates see. */
   readonly time: Date;
+  /** Content of another rendering of this chart, which is given again where its templates give the same texts: that takes half the time. */
+  readonly known?: RenderedChart | undefined;
 }
 
 /** Release as templates see it (`.Release`). */
@@ -64,6 +66,8 @@ export interface RenderedChart {
   readonly notes: string;
   /** Whether a template looked for Secrets. */
   readonly soughtSecrets: boolean;
+  /** Digest of the texts that its templates gave. */
+  readonly texts: string;
 }
 
 /** Why a chart has no content. Messages are Helm's and may quote the chart. */

@@ -179,6 +179,15 @@ describe('a chart is rendered as Helm renders it', () => {
     expect(notes).toBe('mine is at https://shop.test/.\n');
   });
 
+  it('with the objects of another rendering where its templates give the same', async () => {
+    const request = renderRequest(await chartNamed('shop'));
+    const rendered = await contentFor(request);
+    const known = { ...rendered, objects: [] };
+    expect(await contentFor({ ...request, known })).toBe(known);
+    const changed = { ...request, values: { replicas: 3 } };
+    expect(await contentFor({ ...changed, known })).toEqual(await contentFor(changed));
+  });
+
   it('as Helm 4 does where Helm 3 differs: a null removes a value, and a version keeps its suffix', async () => {
     const { objects } = await contentFor(
       renderRequest(await chartNamed('shop'), {

@@ -9,6 +9,7 @@ export function renderedChart(fields: Partial<RenderedChart> = {}): RenderedChar
     crds: [],
     notes: '',
     soughtSecrets: false,
+    texts: '',
     ...fields,
   };
 }

@@ -48,6 +48,7 @@ it('renders twice at first, the second time with its own Secrets', async () => {
   const { kept } = await rendered(renderer, FIRST);
   const lookups = renderer.worlds.map(({ lookup }) => lookup.length);
   expect(lookups).toEqual([0, 1]);
+  expect(renderer.worlds[1]?.known?.objects).toHaveLength(1);
   expect(Object.keys(kept.secrets)).toEqual(['s']);
 });
 

@@ -28,6 +28,7 @@ type request struct {
 	Release      release           `json:"release"`
 	Capabilities capabilities      `json:"capabilities"`
 	Lookup       []json.RawMessage `json:"lookup"`
+	Known        string            `json:"known"`
 	Limits       limits            `json:"limits"`
 }
 
@@ -49,7 +50,7 @@ type limits struct {
 	Heap     int64 `json:"heap"`
 }
 
-// outcome is `rendered`, with content, `chosen`, with an entry, `listed`, with a part, `described`, with a chart, `read`,
+// outcome is `rendered`, with content, `unchanged`, where that is known, `chosen`, with an entry, `listed`, with a part, `described`, with a chart, `read`,
 // with values, or `refused`, with a refusal (src/chart/rendering.ts, src/chart/fetch/indexreader.ts, src/chart/values.ts).
 type outcome struct {
 	Type    string         `json:"type"`
@@ -79,6 +80,10 @@ type problem struct {
 }
 
 func (r *refusal) Error() string { return r.Message }
+
+// garbage is how much of it there may be within the limit, in percent of what is in use. A rendering is short, and each
+// collection looks through all that the engine has from its initialization.
+const garbage = 200
 
 // maxMessage is the most bytes of a message: some of Helm's quote a whole template.
 const maxMessage = 4096
@@ -116,6 +121,7 @@ func outcomeOf(in io.Reader) (result outcome) {
 		return refused(err)
 	}
 	debug.SetMemoryLimit(q.Limits.Heap)
+	debug.SetGCPercent(garbage)
 	archive.MaxDecompressedChartSize = q.Limits.Unpacked
 	made, err := answer(q, content)
 	if err != nil {
@@ -139,8 +145,7 @@ func answer(q request, content []byte) (outcome, error) {
 		values, err := readValues(content)
 		return outcome{Type: "read", Values: values}, err
 	default:
-		made, err := render(q, content)
-		return outcome{Type: "rendered", Content: made}, err
+		return render(q, content)
 	}
 }
 

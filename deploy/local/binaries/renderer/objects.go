@@ -25,6 +25,8 @@ type rendered struct {
 	Notes   string    `json:"notes"`
 	// SoughtSecrets is whether a template looked for Secrets.
 	SoughtSecrets bool `json:"soughtSecrets"`
+	// Texts is a digest of what the templates gave.
+	Texts string `json:"texts"`
 }
 
 type chartName struct {

@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,28 +19,29 @@ import (
 	"helm.sh/helm/v4/pkg/engine"
 )
 
-// render does what `helm template` does, with the capabilities and the objects of the request.
-func render(q request, archived []byte) (*rendered, error) {
+// render does what `helm template` does, with the capabilities and the objects of the request. Where the templates give
+// texts that are known, it does not make their objects again.
+func render(q request, archived []byte) (outcome, error) {
 	c, err := load(archived, q.Limits.Unpacked)
 	if err != nil {
-		return nil, err
+		return outcome{}, err
 	}
 	kubeVersion, err := kubeVersionFor(c, q.Capabilities.KubeVersion)
 	if err != nil {
-		return nil, err
+		return outcome{}, err
 	}
 	if q.Values == nil {
 		q.Values = map[string]any{}
 	}
 	if err := chartutil.ProcessDependencies(c, q.Values); err != nil {
-		return nil, refuse("not-a-chart", err)
+		return outcome{}, refuse("not-a-chart", err)
 	}
 	values, err := util.CoalesceValues(c, q.Values)
 	if err != nil {
-		return nil, refuse("not-a-chart", err)
+		return outcome{}, refuse("not-a-chart", err)
 	}
 	if err := checkValues(c, values); err != nil {
-		return nil, err
+		return outcome{}, err
 	}
 	soughtSecrets := false
 	functions := randomFunctions()
@@ -56,14 +60,27 @@ func render(q request, archived []byte) (*rendered, error) {
 		"Values": values,
 	})
 	if err != nil {
-		return nil, templateRefusal(err)
+		return outcome{}, templateRefusal(err)
+	}
+	texts := digestOf(files)
+	if texts == q.Known {
+		return outcome{Type: "unchanged"}, nil
 	}
 	content, err := collect(c, files)
 	if err != nil {
-		return nil, err
+		return outcome{}, err
 	}
-	content.SoughtSecrets = soughtSecrets
-	return content, nil
+	content.SoughtSecrets, content.Texts = soughtSecrets, texts
+	return outcome{Type: "rendered", Content: content}, nil
+}
+
+// digestOf is a digest of what templates gave, by file.
+func digestOf(files map[string]string) string {
+	hash := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(hash, "%q %d\n%s", name, len(files[name]), files[name])
+	}
+	return hex.EncodeToString(hash.Sum(nil))
 }
 
 // load reads a chart with all of its dependencies.
