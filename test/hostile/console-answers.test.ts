@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { idOf } from '../../src/rest/http/id.ts';
 import { type ConsoleBrowser, type ConsoleTab, openConsoleBrowser } from '../cluster/support/console.ts';
 import { connect, kubectl } from '../cluster/support/world.ts';
 import { interceptApi, isLive, pagesOf, type StandIn, settled } from './support/consoleattack.ts';
@@ -72,6 +73,33 @@ describe('answers in the place of the API (stand-ins by interception)', () => {
       await changes;
     }
   });
+});
+
+it('an answer without the rules does not lose the shares that were moved', async () => {
+  const { member, tab } = await opened();
+  await member.team.component('next');
+  const { metadata } = await member.team.rule('second', { serviceId: 'next', theWeight: 25 });
+  const id = idOf(metadata.uid);
+  const page = `${pagesOf(member.team.id).app}/rules/${id}`;
+  await tab.go(page);
+  await tab.shows('20 %');
+  await tab.page.focus(`input[aria-labelledby="share-${id}"]`);
+  await tab.page.keyboard.press('PageUp');
+  await tab.shows('Apply the shares');
+  const answered = tab.page.waitForResponse((response) => response.url().endsWith('/topology'));
+  await member.team.rule('third', { domainPath: '/third' });
+  const whole = await (await answered).json();
+  const without = JSON.stringify({ ...whole, rules: [] });
+  let isWhole = false;
+  await interceptApi(tab, (path) =>
+    path.endsWith('/topology') && !isWhole ? { status: 200, body: without } : undefined,
+  );
+  await member.team.rule('fourth', { domainPath: '/fourth' });
+  await tab.shows('and not this one');
+  isWhole = true;
+  await tab.click('Try again');
+  await tab.shows('30 %');
+  await tab.shows('Apply the shares');
 });
 
 describe('another caller', () => {

@@ -5,7 +5,7 @@ import Slider from '@mui/material/Slider';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { rulesPath } from '../../api/rules.ts';
 import { send, type Write } from '../../api/send.ts';
 import type { ApplicationPlace } from '../../api/topology.ts';
@@ -18,17 +18,21 @@ import { isOf, movedShare, type Shares, sharesOf, weightsFor } from './shares.ts
 /** Number of rules whose shares are offered together. */
 const MOST = 20;
 
+/** Shares that the user has moved, if any, and their setter. */
+export type MovedShares = readonly [moved: Shares | undefined, setMoved: (moved?: Shares) => void];
+
 /** Shares of the rules for the same requests, to be moved by sliders. */
 export function Canary({
   rules,
   may,
   place,
+  moved: [moved, setMoved],
 }: {
   readonly rules: readonly Rule[];
   readonly may: Topology['may']['rules'];
   readonly place: ApplicationPlace;
+  readonly moved: MovedShares;
 }): ReactElement {
-  const [moved, setMoved] = useState<Shares>();
   // Shares of other rules than these are of no use: one has come or gone meanwhile.
   const wanted = moved !== undefined && isOf(moved, rules) ? moved : undefined;
   const shares = wanted ?? sharesOf(rules);
@@ -55,7 +59,7 @@ export function Canary({
         />
       ))}
       {wanted !== undefined && (
-        <NewShares rules={rules} shares={wanted} place={place} onDone={() => setMoved(undefined)} />
+        <NewShares rules={rules} shares={wanted} place={place} onDone={() => setMoved()} />
       )}
     </Box>
   );

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useParams } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { type ApplicationPlace, useTopology } from '../../api/topology.ts';
 import type { Rule, Topology } from '../../api/types.ts';
 import { Away } from '../../parts/away.tsx';
@@ -13,11 +13,12 @@ import { HealthChip } from '../../parts/mark.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Failure, Waiting } from '../../parts/states.tsx';
 import { Beside } from './beside.tsx';
-import { Canary } from './canary.tsx';
+import { Canary, type MovedShares } from './canary.tsx';
 import { Conditions } from './conditions.tsx';
 import { Destination } from './destination.tsx';
 import { Encryption } from './encryption.tsx';
 import { RuleActions } from './ruleactions.tsx';
+import type { Shares } from './shares.ts';
 import { isWebAddress, sharersOf, titleOf, whatItTakes } from './words.ts';
 
 /** Page of a rule. */
@@ -25,6 +26,8 @@ export function Page(): ReactElement {
   const { team = '', region = '', app = '', rule: ruleId } = useParams({ strict: false });
   const place = { team, region, app };
   const topology = useTopology(place);
+  // Kept here, as one answer without the rule must not lose them.
+  const moved: MovedShares = useState<Shares>();
   const again = () => void topology.refetch();
   if (topology.data === undefined) {
     return topology.isError ? (
@@ -47,7 +50,7 @@ export function Page(): ReactElement {
   return (
     <>
       <Away query={topology} />
-      <RuleView rule={rule} topology={topology.data} place={place} />
+      <RuleView rule={rule} topology={topology.data} place={place} moved={moved} />
     </>
   );
 }
@@ -66,10 +69,12 @@ function RuleView({
   rule,
   topology,
   place,
+  moved,
 }: {
   readonly rule: Rule;
   readonly topology: Topology;
   readonly place: ApplicationPlace;
+  readonly moved: MovedShares;
 }): ReactElement {
   const sharers = sharersOf(rule, topology.rules);
   return (
@@ -101,7 +106,7 @@ function RuleView({
         </Section>
         <Section title="Who else answers there">
           <Beside rule={rule} rules={topology.rules} place={place} />
-          {sharers.length > 1 && <Canary rules={sharers} may={topology.may.rules} place={place} />}
+          {sharers.length > 1 && <Canary rules={sharers} may={topology.may.rules} place={place} moved={moved} />}
         </Section>
       </Box>
     </Stack>
