@@ -106,7 +106,9 @@ function RuleView({
         </Section>
         <Section title="Who else answers there">
           <Beside rule={rule} rules={topology.rules} place={place} />
-          {sharers.length > 1 && <Canary rules={sharers} may={topology.may.rules} place={place} moved={moved} />}
+          {sharers.length > 1 && (
+            <Canary rules={sharers} may={topology.may.rules} place={place} moved={moved} />
+          )}
         </Section>
       </Box>
     </Stack>

@@ -58,7 +58,8 @@ describe('the trial of a plan', () => {
 
   it('goes on after a restart with what is missing', () => {
     const cluster = new Cluster();
-    for (const each of trialOf(installOf({ deploy: false }), PLAN, cluster.stored)?.created.slice(0, 4) ?? []) {
+    for (const each of trialOf(installOf({ deploy: false }), PLAN, cluster.stored)?.created.slice(0, 4) ??
+      []) {
       cluster.apply(each);
     }
     expect(trialIn(cluster, false)?.created).toEqual(['Deployment db', 'Deployment web']);
