@@ -38,8 +38,9 @@ export function canonicalQuantity(text: string): string | undefined {
   }
 }
 
+/** A size that takes no binary suffix is a decimal one once it is stored, as its text says nothing else. */
 function binary(amount: bigint): string {
-  if (amount < 1024n * UNIT || amount % UNIT !== 0n) {
+  if (amount % (1024n * UNIT) !== 0n) {
     return decimal(amount);
   }
   const { rest, steps } = shorten(amount / UNIT, 1024n, BINARY_SUFFIXES.length - 1);
