@@ -24,8 +24,8 @@ import { asStopped, rolloutOf } from './rollout.ts';
  * is withdrawn if the API server rejects one.
  */
 export interface Trial {
-  /** Missing objects to create at the same time: as they have no effect, none has to wait for another one. */
-  readonly created: readonly PlannedObject[];
+  /** Missing objects without an effect, to create at once: those of a stage at the same time. */
+  readonly stages: readonly (readonly PlannedObject[])[];
   /** Objects whose writes need a dry run before the trial. */
   readonly rehearsed: readonly PlannedObject[];
 }
@@ -49,11 +49,14 @@ export function trialOf(install: MarketInstall, plan: Plan, stored: StoredObject
     return undefined;
   }
   const { stages } = rolloutOf(plan, spec.deploy === true, stored);
-  const created = stages.flat().filter((each) => find(each) === undefined && isInert(each));
-  const keys = new Set(created.map(plannedKeyOf));
+  const tried = stages.map((stage) => stage.filter((each) => find(each) === undefined && isInert(each)));
+  const keys = new Set(tried.flat().map(plannedKeyOf));
   const due = planned.filter((each) => ['apply', 'confirm'].includes(writeOf(each)));
   const others = due.filter((each) => !keys.has(plannedKeyOf(each)));
-  return { created, rehearsed: [...others, ...representatives(due, others)] };
+  return {
+    stages: tried.filter((stage) => stage.length > 0),
+    rehearsed: [...others, ...representatives(due, others)],
+  };
 }
 
 /** Whether a stored object of a plan, if there is one, has no effect: a workload, that nothing of it has run. */
@@ -116,9 +119,9 @@ export interface Refusal {
 export async function takenNames(
   writer: Writer,
   install: MarketInstall,
-  { created }: Trial,
+  { stages }: Trial,
 ): Promise<readonly NameConflict[]> {
-  const byKind = [...Map.groupBy(created, ({ resource }) => resource)];
+  const byKind = [...Map.groupBy(stages.flat(), ({ resource }) => resource)];
   const taken = await inParallel(byKind, async ([resource, planned]) => {
     const { namespace } = install.metadata;
     const options = { namespace, labelSelector: `!${LABELS.install}`, signal: writer.signal };
@@ -143,15 +146,31 @@ export async function tryOut(
   writer: Writer,
   install: MarketInstall,
   plan: Plan,
-  { created }: Trial,
+  { stages }: Trial,
+): Promise<Refusal | undefined> {
+  for (const stage of stages) {
+    const refusal = await createUntilRefused(writer, install, plan, stage);
+    if (refusal !== undefined) {
+      await withdraw(writer, install, plan);
+      return refusal;
+    }
+  }
+  return undefined;
+}
+
+async function createUntilRefused(
+  writer: Writer,
+  install: MarketInstall,
+  { sets }: Plan,
+  stage: readonly PlannedObject[],
 ): Promise<Refusal | undefined> {
   const refusals: Refusal[] = [];
-  await inParallel(created, async (each) => {
+  await inParallel(stage, async (each) => {
     if (refusals.length > 0) {
       return;
     }
     try {
-      await applyAll(writer, install, [each], plan.sets);
+      await applyAll(writer, install, [each], sets);
     } catch (error) {
       if (!isRejection(error)) {
         throw error;
@@ -159,11 +178,7 @@ export async function tryOut(
       refusals.push({ object: nameOf(each), error });
     }
   });
-  const [refusal] = refusals;
-  if (refusal !== undefined) {
-    await withdraw(writer, install, plan);
-  }
-  return refusal;
+  return refusals[0];
 }
 
 /** Deletes what exists of a plan in trial: nothing of it has been in effect. */

@@ -27,15 +27,16 @@ function namesOf(objects: readonly PlannedObject[]): string[] {
 /** Trial of the plan in a cluster, with the names of its objects. */
 function trialIn(cluster: Cluster, deploy: boolean, status?: MarketInstallStatus, plan: Plan = PLAN) {
   const trial = trialOf(installOf({ deploy }, status), plan, cluster.stored);
-  return trial && { created: namesOf(trial.created), rehearsed: namesOf(trial.rehearsed) };
+  return trial && { stages: trial.stages.map(namesOf), rehearsed: namesOf(trial.rehearsed) };
 }
 
 describe('the trial of a plan', () => {
   it('creates all objects without an effect, and leaves the others to the dry run', () => {
     expect(trialIn(new Cluster(), false)).toEqual({
-      created: [
-        ...['ConfigMap platform', 'ServiceAccount platform', 'Service db', 'Service web'],
-        ...['Deployment db', 'Deployment web'],
+      stages: [
+        ['ConfigMap platform', 'ServiceAccount platform'],
+        ['Service db', 'Service web'],
+        ['Deployment db', 'Deployment web'],
       ],
       rehearsed: ['NetworkPolicy closed', 'GatewayRule web-80', 'Deployment web'],
     });
@@ -43,26 +44,28 @@ describe('the trial of a plan', () => {
 
   it('leaves the workloads that run at once to the dry run', () => {
     expect(trialIn(new Cluster(), true)).toEqual({
-      created: [
-        ...['ConfigMap platform', 'ServiceAccount platform', 'Service db', 'Service web', 'Deployment web'],
+      stages: [
+        ['ConfigMap platform', 'ServiceAccount platform'],
+        ['Service db', 'Service web'],
+        ['Deployment web'],
       ],
       rehearsed: ['NetworkPolicy closed', 'Deployment db', 'GatewayRule web-80'],
     });
   });
 
   it('has its workloads stopped', () => {
-    const created = trialOf(installOf({ deploy: false }), PLAN, new Cluster().stored)?.created ?? [];
-    const workloads = created.filter(({ resource }) => resource === DEPLOYMENTS);
-    expect(workloads.map(({ draft }) => draft.spec)).toMatchObject([{ replicas: 0 }, { replicas: 0 }]);
+    const { stages } = trialOf(installOf({ deploy: false }), PLAN, new Cluster().stored) ?? { stages: [] };
+    expect(stages.at(-1)?.map(({ draft }) => draft.spec)).toMatchObject([{ replicas: 0 }, { replicas: 0 }]);
   });
 
   it('goes on after a restart with what is missing', () => {
     const cluster = new Cluster();
-    for (const each of trialOf(installOf({ deploy: false }), PLAN, cluster.stored)?.created.slice(0, 4) ??
-      []) {
+    cluster.apply(plannedObject(CONFIG_MAPS, 'platform', {}));
+    cluster.apply(plannedObject(SERVICE_ACCOUNTS, 'platform', {}));
+    for (const each of trialOf(installOf({ deploy: false }), PLAN, cluster.stored)?.stages[0] ?? []) {
       cluster.apply(each);
     }
-    expect(trialIn(cluster, false)?.created).toEqual(['Deployment db', 'Deployment web']);
+    expect(trialIn(cluster, false)?.stages).toEqual([['Deployment db', 'Deployment web']]);
   });
 
   it.each<[string, MarketInstallStatus, PlannedObject | undefined]>([
