@@ -44,12 +44,7 @@ export async function renderStable(
 ): Promise<StableOutcome> {
   const time = new Date(kept.time);
   const renderWith: RenderWith = (seed, found, given) =>
-    render({
-      seed: Buffer.from(seed, 'hex'),
-      time,
-      lookup: storedForms(found),
-      ...{ asInstall: false, ...given },
-    });
+    render({ seed: Buffer.from(seed, 'hex'), time, lookup: storedForms(found), asInstall: false, ...given });
   const last = await renderFinding(renderWith, kept);
   if (last.type === 'refused') {
     return last;

@@ -12,7 +12,7 @@ export interface RenderRequest {
   readonly seed: Uint8Array;
   /** The only time that templates see. */
   readonly time: Date;
-  /** Content of another rendering of this chart, which is given again where its templates give the same texts: that takes half the time. */
+  /** Content of another rendering of this chart: the outcome where its templates give the same texts, in half the time. */
   readonly known?: RenderedChart | undefined;
 }
 

@@ -148,13 +148,11 @@ export class Planner {
         model.allocate(stored.kept, { install: around.install, taken, now: new Date(), random: randomHex }),
       );
     };
-    const allocatesNames =
-      'expand' in model &&
-      !(
-        hasAllServices(writer, install, template, stored.kept) &&
-        isDeepStrictEqual(allocate(NO_FOREIGN_NAMES), stored.kept)
-      );
-    const foreign = allocatesNames ? await listForeignNames(writer, install) : NO_FOREIGN_NAMES;
+    const needsNoNames =
+      'render' in model ||
+      (hasAllServices(writer, install, template, stored.kept) &&
+        isDeepStrictEqual(allocate(NO_FOREIGN_NAMES), stored.kept));
+    const foreign = needsNoNames ? NO_FOREIGN_NAMES : await listForeignNames(writer, install);
     const { hub, publishedWith } = 'template' in content ? content : {};
     const { texts: valuesFrom, versions } = found;
     const given = {
