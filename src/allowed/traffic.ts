@@ -41,6 +41,7 @@ export const service = fields(
       z.strictObject({ clientIP: z.strictObject({ timeoutSeconds: seconds.min(1).optional() }) }),
     ),
     internalTrafficPolicy: shape(z.enum(['Cluster', 'Local'])),
+    trafficDistribution: shape(z.enum(['PreferClose', 'PreferSameZone', 'PreferSameNode'])),
     ipFamilyPolicy: shape(z.enum(['SingleStack', 'PreferDualStack', 'RequireDualStack'])),
     externalIPs: (_, place) => refuse(place, 'they take traffic that is meant for others'),
     clusterIPs: generated,

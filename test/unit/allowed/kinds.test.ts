@@ -185,6 +185,17 @@ describe('a field that a model does not set is left out, and told', () => {
   });
 });
 
+it.each(['PreferClose', 'PreferSameZone', 'PreferSameNode'])(
+  'a Service sends traffic to near pods of its own as its author says: %s',
+  (trafficDistribution) => {
+    const { drafts, whys } = made([
+      object('v1', 'Service', { spec: { selector: APP, trafficDistribution } }),
+    ]);
+    expect(whys).toEqual([]);
+    expect(drafts).toMatchObject([{ spec: { trafficDistribution } }]);
+  },
+);
+
 it('Prometheus follows no redirect of a target of a model', () => {
   const times = { interval: '5s', scrapeTimeout: '5s' };
   const { drafts, whys } = made([monitor({ ...times, followRedirects: false })]);
