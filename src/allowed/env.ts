@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { denialOf } from './access.ts';
-import { leaveOut, type Place, type Reader, refined, shape } from './reader.ts';
+import { leaveOut, type Place, type Reader, refined, refuse, shape } from './reader.ts';
 import { dnsLabel, dnsName, isOneOf, quantity, text } from './values.ts';
 
 const envName = z.string().regex(/^[!-<>-~]+$/, 'is no name of an env');
@@ -54,17 +54,28 @@ export interface References {
   readonly claims?: readonly (string | undefined)[];
 }
 
-/** A value, unless it refers to objects that the model must not refer to. */
+/**
+ * A value, unless it refers to objects that the model must not refer to. Without a claim, the whole object is refused: its
+ * pods would write their data where a restart loses it.
+ */
 export function ifMayRefer<T>(value: T, references: References, place: Place): T | undefined {
-  for (const kind of ['secrets', 'configMaps', 'claims'] as const) {
-    for (const name of references[kind] ?? []) {
-      const denial = name === undefined ? undefined : denialOf(place.access, kind, name);
-      if (denial !== undefined) {
-        return leaveOut(place, denial);
-      }
+  const claim = denialAmong('claims', references, place);
+  if (claim !== undefined) {
+    return refuse(place, claim);
+  }
+  const denial = denialAmong('secrets', references, place) ?? denialAmong('configMaps', references, place);
+  return denial === undefined ? value : leaveOut(place, denial);
+}
+
+/** Reason for which a model must not refer to one of the objects; undefined where it may refer to all. */
+function denialAmong(kind: keyof References, references: References, { access }: Place): string | undefined {
+  for (const name of references[kind] ?? []) {
+    const denial = name === undefined ? undefined : denialOf(access, kind, name);
+    if (denial !== undefined) {
+      return denial;
     }
   }
-  return value;
+  return undefined;
 }
 
 /** Reader of an env of a container. */

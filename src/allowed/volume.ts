@@ -112,10 +112,14 @@ function isInside(path: string): boolean {
   return !(path.startsWith('/') || path.split('/').includes('..'));
 }
 
+const subPath = z.string().refine(isInside, 'must be a path inside the volume');
+
 const mountShape = z.strictObject({
   name: dnsLabel,
   mountPath,
-  subPath: z.string().refine(isInside, 'must be a path inside the volume').optional(),
+  subPath: subPath.optional(),
+  // With envs, of which the kubelet refuses a path that leaves the volume.
+  subPathExpr: subPath.optional(),
   readOnly: isSet.optional(),
   mountPropagation: z.enum(['None']).optional(),
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { shapeProblem } from '../base/jsonshape.ts';
+import { CHART_BOUNDS } from './bounds.ts';
 import type { DescribeOutcome, IndexOutcome, ListOutcome } from './fetch/indexreader.ts';
 import type { RenderedChart, RenderOutcome } from './rendering.ts';
 import type { ReadValues } from './values.ts';
@@ -144,10 +146,25 @@ export function readDescription(bytes: Uint8Array): DescribeOutcome | undefined 
 
 /** Values of a text that the sandbox answered with; undefined where it is no outcome. */
 export function readValuesAnswer(bytes: Uint8Array): ReadValues | undefined {
-  return parsed(values, bytes);
+  return parsed(values, bytes, CHART_BOUNDS.valuesPerText);
 }
 
-function parsed<T>(schema: z.ZodType<T>, bytes: Uint8Array): T | undefined {
+/** Outcome of a program that answers with more than the operator takes. */
+interface TooMuchOutput {
+  readonly type: 'refused';
+  readonly refusal: { readonly type: 'too-much-output' };
+}
+
+/** Answer as its schema has it; it is refused before it takes much more memory than bytes, as a list of empty maps does. */
+function parsed<T>(
+  schema: z.ZodType<T>,
+  bytes: Uint8Array,
+  values: number = CHART_BOUNDS.valuesPerAnswer,
+): T | TooMuchOutput | undefined {
+  // The engine refuses what is too deep.
+  if (shapeProblem(bytes, { levels: Number.POSITIVE_INFINITY, values }) !== undefined) {
+    return { type: 'refused', refusal: { type: 'too-much-output' } };
+  }
   try {
     return schema.parse(JSON.parse(Buffer.from(bytes).toString()));
   } catch {

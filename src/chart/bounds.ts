@@ -15,6 +15,9 @@ export const CHART_BOUNDS = {
   request: 8 * MIB,
   /** Bytes of the objects and notes, as JSON. */
   output: 16 * MIB,
+  /** Maps, lists and other values in them, and in a text of values: an empty map has 2 bytes of JSON, and 30 times as many in memory. */
+  valuesPerAnswer: 250_000,
+  valuesPerText: 50_000,
   /** Bytes of memory of the engine. */
   memory: 256 * MIB,
   /** Milliseconds of CPU time of one rendering: a key of RSA takes about two seconds. */

@@ -17,7 +17,13 @@ export interface RenderWorld {
 
 /** Outcome of a rendering, with what the next one sees. */
 export type StableOutcome =
-  | { readonly type: 'rendered'; readonly content: RenderedChart; readonly kept: KeptChart }
+  | {
+      readonly type: 'rendered';
+      readonly content: RenderedChart;
+      readonly kept: KeptChart;
+      /** Keys of Secrets that have the value before in place of the one that the chart makes now. */
+      readonly restored: readonly SecretKey[];
+    }
   | Extract<RenderOutcome, { type: 'refused' }>;
 
 type Secrets = KeptChart['secrets'];
@@ -52,7 +58,7 @@ export async function renderStable(
   const now = secretsIn(last.content);
   const moved = changedKeys(kept.secrets, now);
   if (moved.length === 0) {
-    return keptWith(last.content, kept);
+    return keptWith(last.content, kept, []);
   }
   const other = await renderWith(otherSeed(kept.seed), kept.secrets);
   if (other.type === 'refused') {
@@ -60,7 +66,7 @@ export async function renderStable(
   }
   const others = secretsIn(other.content);
   const generated = moved.filter(({ name, key }) => others[name]?.[key] !== now[name]?.[key]);
-  return keptWith(withKept(last.content, generated, kept.secrets), kept);
+  return keptWith(withKept(last.content, generated, kept.secrets), kept, generated);
 }
 
 /**
@@ -106,17 +112,17 @@ function withUnmade(content: RenderedChart, other: RenderedChart, unmade: Secret
 }
 
 /** Outcome that keeps the Secrets of this version, and those of others as far as they fit. */
-function keptWith(content: RenderedChart, kept: KeptChart): StableOutcome {
+function keptWith(content: RenderedChart, kept: KeptChart, restored: readonly SecretKey[]): StableOutcome {
   const own = secretsIn(content);
   const all = { ...kept.secrets, ...own };
   const secrets = [all, own].find((each) => JSON.stringify(each).length <= MAX_KEPT);
   return secrets === undefined
     ? { type: 'refused', refusal: { type: 'too-much-output' } }
-    : { type: 'rendered', content, kept: { ...kept, secrets } };
+    : { type: 'rendered', content, kept: { ...kept, secrets }, restored };
 }
 
 /** Key of a Secret. */
-interface SecretKey {
+export interface SecretKey {
   readonly name: string;
   readonly key: string;
 }

@@ -95,7 +95,7 @@ function failureText(failure: Failure): string {
     case 'too-slow':
       return `its templates took more than ${CHART_BOUNDS.time / 1000} seconds; they are rendered again within 5 minutes`;
     case 'too-much-output':
-      return `its templates make more than ${CHART_BOUNDS.output / 2 ** 20} MiB of objects`;
+      return `its templates make more than ${CHART_BOUNDS.output / 2 ** 20} MiB of objects, or more than ${CHART_BOUNDS.valuesPerAnswer} values in them`;
     case 'too-deep':
       return 'its templates call each other, or its values are nested, without an end';
     case 'no-objects':

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Fields } from '../base/fields.ts';
 import { shortHash } from '../base/hash.ts';
 import { type KeptChart, type KeptRelease, MOST_RELEASES } from '../source/kept.ts';
 import type { Course } from '../source/surroundings.ts';
 import type { RenderRequest } from './rendering.ts';
 import { keyedDigest } from './values.ts';
+
+/** Most characters of the kept values of all releases, as JSON: they stand in one Secret, with the other allocations. */
+const MAX_SPEC_VALUES = 128 * 1024;
+
+/** Archive with its values: those of the spec, and all. */
+type ValuedChart = Pick<RenderRequest, 'archive' | 'values'> & { readonly specValues: Fields };
 
 /** Release that a rendering is for. */
 export interface ChartRelease {
@@ -23,14 +30,14 @@ export interface ChartRelease {
  * that was in place. Pure.
  */
 export function chartRelease(
-  { archive, values }: Pick<RenderRequest, 'archive' | 'values'>,
+  { archive, values, specValues }: ValuedChart,
   { seed, releases }: KeptChart,
   course: Course,
 ): ChartRelease {
   const own = { archive: digestOf(archive), values: keyedDigest(values, seed).slice(0, 32) };
   const last = releases.at(-1);
   if (course === 'way-back') {
-    const before = releases.findLast((each) => each.archive === own.archive);
+    const before = lastOf(own.archive, releases);
     return { ...numbered(own, before?.revision ?? 1), runsHooks: false, releases };
   }
   if (last !== undefined && last.archive === own.archive && last.values === own.values) {
@@ -41,8 +48,33 @@ export function chartRelease(
   return {
     ...numbered(own, revision),
     runsHooks: true,
-    releases: [...known, { ...own, revision }].slice(-MOST_RELEASES),
+    releases: withinBounds([...known, { ...own, specValues, revision }]),
   };
+}
+
+/** Values of the spec that the last release of an archive had; undefined where they are not kept. Pure. */
+export function specValuesOf(
+  archive: RenderRequest['archive'],
+  { releases }: Pick<KeptChart, 'releases'>,
+): Fields | undefined {
+  return lastOf(digestOf(archive), releases)?.specValues;
+}
+
+function lastOf(archive: string, releases: readonly KeptRelease[]): KeptRelease | undefined {
+  return releases.findLast((each) => each.archive === archive);
+}
+
+/** The latest releases, with the values of as many of them as fit. */
+function withinBounds(releases: readonly KeptRelease[]): readonly KeptRelease[] {
+  let room = MAX_SPEC_VALUES;
+  return releases
+    .slice(-MOST_RELEASES)
+    .toReversed()
+    .map(({ specValues, ...release }) => {
+      room -= JSON.stringify(specValues ?? {}).length;
+      return specValues === undefined || room < 0 ? release : { ...release, specValues };
+    })
+    .toReversed();
 }
 
 function numbered(

@@ -1,3 +1,4 @@
+import type { NotApplied } from '../api/marketinstall.ts';
 import type { Override } from '../api/overrides.ts';
 import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
@@ -18,12 +19,12 @@ import type { RandomHex, Surroundings } from '../source/surroundings.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
 import type { ChartReference } from './fetch/indexreader.ts';
-import { type RenderWorld, renderStable, type StableOutcome } from './generated.ts';
+import { type RenderWorld, renderStable, type SecretKey, type StableOutcome } from './generated.ts';
 import { isTest } from './hooks.ts';
 import { otherOverrides, withImages } from './images.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedOverrides, refusedRendering } from './refusal.ts';
-import { type ChartRelease, chartRelease } from './release.ts';
+import { type ChartRelease, chartRelease, specValuesOf } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
 import { type GivenValues, keyedDigest, mergedValues, readGiven } from './values.ts';
 
@@ -115,7 +116,9 @@ async function renderChart(
   if (leave === undefined) {
     return { type: 'busy' };
   }
-  const rendered = await renderInTurn(dependencies, chart, { before, surroundings }, signal).finally(leave);
+  const rendered = await renderInTurn(dependencies, chart, { kept: before, surroundings }, signal).finally(
+    leave,
+  );
   if (rendered.type !== 'rendered') {
     return rendered;
   }
@@ -131,12 +134,17 @@ async function renderChart(
   if (made.type === 'refused') {
     return withoutConfidential(refusedObjects(made.problems), given);
   }
-  const content = { ...made.content, notApplied: [...problems, ...made.content.notApplied] };
+  const notApplied = [...problems, ...outcome.restored.map(notGeneratedAnew), ...made.content.notApplied];
+  const content = { ...made.content, notApplied };
   return {
     type: 'rendered',
     content: (surroundings.valuesFrom ?? []).length === 0 ? content : withGiven(content, given, before.seed),
     kept: { ...kept, chart: { ...outcome.kept, releases: release.releases } },
   };
+}
+
+function notGeneratedAnew({ name, key }: SecretKey): NotApplied {
+  return { path: `Secret ${name}`, why: `data.${key}: the chart makes it anew, and the value before stays` };
 }
 
 /** Outcome of rendering a chart with all its values. */
@@ -153,7 +161,7 @@ type RenderedInTurn =
 async function renderInTurn(
   { renderer, capabilities }: ChartDependencies,
   chart: Pick<RenderRequest, 'archive' | 'values'>,
-  { before, surroundings }: { readonly before: KeptChart; readonly surroundings: Surroundings },
+  { kept, surroundings }: { readonly kept: KeptChart; readonly surroundings: Surroundings },
   signal: AbortSignal,
 ): Promise<RenderedInTurn> {
   const { namespace, install, course, valuesFrom = [] } = surroundings;
@@ -161,15 +169,17 @@ async function renderInTurn(
   if (given.type !== 'given') {
     return given;
   }
-  const valued = { ...chart, values: mergedValues(given.values, chart.values) };
-  const release = chartRelease(valued, before, course);
+  const before = course === 'way-back' ? specValuesOf(chart.archive, kept) : undefined;
+  const specValues = before ?? chart.values;
+  const valued = { ...chart, values: mergedValues(given.values, specValues) };
+  const release = chartRelease({ ...valued, specValues }, kept, course);
   const request = { ...valued, capabilities: await capabilities() };
   const render = ({ asInstall, ...world }: RenderWorld) => {
     const revision = asInstall ? 1 : release.revision;
     const seen = { name: install.name, namespace, revision, upgrade: revision > 1 };
     return renderer.render({ ...request, ...world, release: seen }, signal);
   };
-  const outcome = withObjects(await renderStable(render, before));
+  const outcome = withObjects(await renderStable(render, kept));
   return { type: 'rendered', outcome, given, release };
 }
 

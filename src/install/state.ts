@@ -71,13 +71,13 @@ export function isGivenUp({ metadata, status }: Pick<MarketInstall, 'metadata' |
 }
 
 /** Whether an install serves the version before, because the one of its spec is held. */
-export function isHeld({ metadata, status }: MarketInstall): boolean {
+export function isHeld({ metadata, status }: Pick<MarketInstall, 'metadata' | 'status'>): boolean {
   const { upgrade } = status ?? {};
   return upgrade?.held !== undefined && upgrade.generation === metadata.generation;
 }
 
 /** Whether an install serves the version before the one of its spec, until the spec changes. */
-export function servesBefore(install: MarketInstall): boolean {
+export function servesBefore(install: Pick<MarketInstall, 'metadata' | 'status'>): boolean {
   return isGivenUp(install) || isHeld(install);
 }
 

@@ -49,8 +49,17 @@ function withoutSpans(text: string, spans: Iterable<Span>): string {
 /** Forms in which a text may have a value: as it is, without blanks around it, in JSON, and in base64. */
 function formsOf(value: string): readonly string[] {
   const plain = value.trim();
-  const forms = [value, plain, JSON.stringify(plain).slice(1, -1), ...[value, plain].map(inBase64)];
+  const inJson = JSON.stringify(plain).slice(1, -1);
+  const forms = [value, plain, inJson, asGoWrites(inJson), ...[value, plain].map(inBase64)];
   return forms.filter((form) => form !== '');
+}
+
+/** Text in JSON as Go writes it, and so do templates of charts: with some characters as numbers (encoding/json, HTMLEscape). */
+function asGoWrites(json: string): string {
+  return json.replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function inBase64(text: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Fields } from '../base/fields.ts';
 
 /** Allocations of an install: values that never change once chosen. A Secret keeps them; upgrades only add to them. */
 export interface Kept {
@@ -34,6 +35,8 @@ export interface KeptRelease {
   readonly archive: string;
   /** Digest of the values. */
   readonly values: string;
+  /** Values of the spec; undefined where they are too large to be kept, and in what earlier versions of Stoa kept. */
+  readonly specValues?: Fields | undefined;
   /** Number of the release: 1 for the first one that was in place. */
   readonly revision: number;
 }
@@ -67,7 +70,12 @@ export const keptSchema: z.ZodType<Kept> = z.object({
       secrets: bounded(texts),
       releases: z
         .array(
-          z.object({ archive: z.string().max(64), values: z.string().max(64), revision: z.int().min(1) }),
+          z.object({
+            archive: z.string().max(64),
+            values: z.string().max(64),
+            specValues: z.record(z.string(), z.unknown()).optional(),
+            revision: z.int().min(1),
+          }),
         )
         .max(MOST_RELEASES)
         .default([]),

@@ -8,8 +8,8 @@ import type { DataMount } from '../workload/datamounts.ts';
 export type Mirrors = Readonly<Record<string, string>>;
 
 /**
- * Course by which a version comes into place: the first one of an install, another one after it, or the one before, to
- * which a given-up upgrade goes back.
+ * Course by which a version comes into place: the first one of an install, another one after it, or the one before,
+ * to which a given-up upgrade goes back, or which stays in place while the upgrade is held.
  */
 export type Course = 'install' | 'upgrade' | 'way-back';
 

@@ -273,6 +273,56 @@ spec:
     });
   });
 
+  it('goes back with the values that it had, and runs no hooks', async () => {
+    const team = await Team.create(client);
+    const strict = { type: 'object', additionalProperties: false, properties: { replicas: {}, global: {} } };
+    const schema = { 'values.schema.json': JSON.stringify(strict) };
+    repository.offer('back', '1.0.0', { ...SHOP, ...schema });
+    const stuck = SHOP['templates/web.yaml'].replace(
+      'metadata: { labels: { app: web } }',
+      'metadata: { labels: { app: web }, annotations: { stand-in.example.com/ready: never } }',
+    );
+    repository.offer('back', '2.0.0', { ...SHOP, 'templates/web.yaml': stuck });
+    const install = installOf(team, 'back', { upgrade: { timeout: '3s', onFailure: 'rollback' } });
+    await install.apply('1.0.0', { values: { replicas: 2 } });
+    await install.condition('Ready', 'True');
+    const { namespace } = team;
+    const web = async () => (await client.get(DEPLOYMENTS, { namespace, name: 'back-web' })).spec;
+    const before = await web();
+    await install.apply('2.0.0', { values: { replicas: 3, added: true } });
+    await install.condition('Stalled', 'True', 'RolledBack');
+    await eventually(async () => expect(await web()).toEqual(before));
+    expect((await install.get()).status?.serving?.version).toBe('1.0.0');
+  });
+
+  it('runs no hook of the version before while an upgrade is held', async () => {
+    const team = await Team.create(client);
+    const pulling = SHOP['templates/web.yaml'].replace(
+      '      containers',
+      '      imagePullSecrets: [{ name: pull }]\n      containers',
+    );
+    repository.offer('keeps', '1.0.0', SHOP);
+    repository.offer('keeps', '2.0.0', { ...SHOP, 'templates/web.yaml': pulling });
+    const install = installOf(team, 'keeps', {
+      grants: { secrets: ['pull'] },
+      upgrade: { allow: 'same-powers' },
+    });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    const { namespace } = team;
+    const uidOf = async () => (await client.get(JOBS, { namespace, name: 'keeps-migrate' })).metadata.uid;
+    const first = await uidOf();
+    await install.apply('2.0.0');
+    await install.condition('Stalled', 'True', 'PowersGained');
+    const name = { namespace, name: 'keeps-web' };
+    await client.delete(DEPLOYMENTS, { ...name, uid: (await client.get(DEPLOYMENTS, name)).metadata.uid });
+    await eventually(async () =>
+      expect((await client.get(DEPLOYMENTS, name)).spec).toMatchObject({ replicas: 1 }),
+    );
+    expect(await uidOf()).toBe(first);
+    await install.remove();
+  });
+
   it('is upgraded to another strategy of a Deployment', async () => {
     const team = await Team.create(client);
     const web = SHOP['templates/web.yaml'];

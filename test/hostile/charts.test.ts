@@ -147,6 +147,24 @@ it('values want more memory than a request may have', async () => {
   });
 });
 
+describe('a few bytes are millions of values', () => {
+  const many = `&x [${'{},'.repeat(4000)}]`;
+  const again = `[${'*x,'.repeat(95)}]`;
+
+  it('in the objects of a chart', async () => {
+    const object = `apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec:\n  x: ${many}\n  y: ${again}\n`;
+    expect(await refusalOf(chartArchive('many', { 'templates/a.yaml': object }))).toEqual({
+      type: 'too-much-output',
+    });
+  });
+
+  it('in a text of values', async () => {
+    const text = Buffer.from(`x: ${many}\ny: ${again}\n`);
+    const read = await renderer.readValues(text, new AbortController().signal);
+    expect(read).toEqual({ type: 'refused', refusal: { type: 'too-much-output' } });
+  });
+});
+
 /** Text that a chart has put into its ConfigMap. */
 async function lootOf(archive: Uint8Array): Promise<unknown> {
   const { objects } = contentOf(await renderer.render(renderRequest(archive)));

@@ -18,7 +18,7 @@ import type {
 import type { StorageClass, Surroundings } from '../../source/surroundings.ts';
 import type { AddressRange } from '../../store/guard.ts';
 import { cacheOf, finderOf, type MarketCaches } from '../caches.ts';
-import { isGivenUp } from '../state.ts';
+import { servesBefore } from '../state.ts';
 import { partNames, pinnedContent } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
 import { type PlanResult, planOf } from './plan.ts';
@@ -153,7 +153,7 @@ export function surroundingsOf(
 ): Surroundings {
   const { namespace, name, uid } = metadata;
   const isServed = status?.serving?.digest === template.digest;
-  const next = isServed && isGivenUp({ metadata, status }) ? 'way-back' : 'upgrade';
+  const next = isServed && servesBefore({ metadata, status }) ? 'way-back' : 'upgrade';
   return {
     namespace,
     app: { id: application.spec.id, name: application.metadata.name },

@@ -15,7 +15,7 @@ import type { PlanProblem } from './problem.ts';
  * (../expand/volumes.ts) carries data over where it can; a plan with the rest is refused. Pure.
  */
 export function movedData(
-  plan: Pick<Plan, 'waves' | 'shared'>,
+  plan: Pick<Plan, 'waves' | 'shared' | 'chart'>,
   installed: readonly InstalledComponent[],
   standing: StandingVolumes,
 ): readonly PlanProblem[] {
@@ -26,12 +26,13 @@ export function movedData(
     planned,
     mounted: standing.mountsOfBrought(planned),
   }));
+  const ofChart = plan.chart !== undefined;
   return [
     ...[...ofComponents, ...brought].flatMap(({ planned, mounted }) =>
       problemsOf(planned, mounted, standing),
     ),
     ...plan.waves.flat().flatMap((each) => problemsOfKey(each, plan, installed, standing)),
-  ];
+  ].map((problem) => ({ ...problem, ofChart }));
 }
 
 /**
@@ -43,7 +44,7 @@ function problemsOfKey(
   { waves }: Pick<Plan, 'waves'>,
   installed: readonly InstalledComponent[],
   standing: StandingVolumes,
-): readonly PlanProblem[] {
+): readonly Omit<Extract<PlanProblem, { type: 'other-key' }>, 'ofChart'>[] {
   const { kind } = resource;
   if (!isWorkloadKind(kind) || installed.some((each) => each.id === id)) {
     return [];
@@ -70,7 +71,7 @@ function problemsOf(
   { resource: { kind }, draft }: PlannedObject,
   mounted: readonly StandingMount[],
   standing: StandingVolumes,
-): readonly PlanProblem[] {
+): readonly Omit<Extract<PlanProblem, { type: 'data-elsewhere' }>, 'ofChart'>[] {
   if (!isWorkloadKind(kind)) {
     return [];
   }

@@ -37,6 +37,8 @@ export type PlanProblem =
       readonly claims: readonly string[];
       /** Whether each of its pods would have a volume of its own. */
       readonly perPod: boolean;
+      /** Whether a chart makes the workload: `replicas` and `match` of a spec are for models. */
+      readonly ofChart: boolean;
     }
   /** A component begins empty because it has another key than the one before, whose claims have its data. */
   | {
@@ -45,6 +47,7 @@ export type PlanProblem =
       readonly old: string;
       readonly key: string;
       readonly claims: readonly string[];
+      readonly ofChart: boolean;
     }
   /** An override would change a volume that exists; `object` is its path in the spec. */
   | { readonly type: 'volume-fixed'; readonly object: string; readonly was: string; readonly why: string }
@@ -133,19 +136,39 @@ function textOfMoved({
   path,
   claims,
   perPod,
+  ofChart,
 }: Extract<PlanProblem, { type: 'data-elsewhere' }>): string {
   const would = perPod ? 'give each pod an empty volume' : 'mount an empty volume';
-  const wayOut = perPod
-    ? 'with one pod (replicas in spec.overrides) it keeps the data; to begin empty, delete the claim'
-    : claims.length === 1
-      ? 'to begin empty, delete the claim'
-      : 'to keep the data of one pod, delete the claims of the others; to begin empty, delete all of them';
-  return `${object} would ${would} at ${path}, but ${dataOf(claims)}: ${wayOut}`;
+  return `${object} would ${would} at ${path}, but ${dataOf(claims)}: ${wayOutOf(claims, perPod, ofChart)}`;
 }
 
-function textOfKey({ object, old, key, claims }: Extract<PlanProblem, { type: 'other-key' }>): string {
+function wayOutOf(claims: readonly string[], perPod: boolean, ofChart: boolean): string {
+  if (ofChart) {
+    return CHART_WAY_OUT;
+  }
+  if (perPod) {
+    return 'with one pod (replicas in spec.overrides) it keeps the data; to begin empty, delete the claim';
+  }
+  return claims.length === 1
+    ? 'to begin empty, delete the claim'
+    : 'to keep the data of one pod, delete the claims of the others; to begin empty, delete all of them';
+}
+
+const CHART_WAY_OUT =
+  'to keep the data, set the values of the chart that decide on its volumes, or back it up; to begin empty, delete the claims';
+
+function textOfKey({
+  object,
+  old,
+  key,
+  claims,
+  ofChart,
+}: Extract<PlanProblem, { type: 'other-key' }>): string {
   const match = `{${old.slice(0, 63)}: ${key.slice(0, 63)}}`;
-  return `${object} has another key in this version and would begin empty, but ${dataOf(claims)}: to keep it, set spec.match to ${match}; to begin empty, delete its claims`;
+  const wayOut = ofChart
+    ? CHART_WAY_OUT
+    : `to keep it, set spec.match to ${match}; to begin empty, delete its claims`;
+  return `${object} has another key in this version and would begin empty, but ${dataOf(claims)}: ${wayOut}`;
 }
 
 function dataOf(claims: readonly string[]): string {

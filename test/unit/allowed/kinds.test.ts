@@ -196,6 +196,14 @@ it.each(['PreferClose', 'PreferSameZone', 'PreferSameNode'])(
   },
 );
 
+it('a mount has a part of its volume by an env', () => {
+  const volumeMounts = [{ name: 'data', mountPath: '/data', subPathExpr: '$(POD)/data' }];
+  const volumes = [{ name: 'data', emptyDir: {} }];
+  const { drafts, whys } = made([deployment({ containers: [{ ...CONTAINER, volumeMounts }], volumes })]);
+  expect(whys).toEqual([]);
+  expect(drafts).toMatchObject([{ spec: { template: { spec: { containers: [{ volumeMounts }] } } } }]);
+});
+
 it('Prometheus follows no redirect of a target of a model', () => {
   const times = { interval: '5s', scrapeTimeout: '5s' };
   const { drafts, whys } = made([monitor({ ...times, followRedirects: false })]);
@@ -262,6 +270,14 @@ describe('an object that would not be what its author wants is not made', () => 
       'a policy that has more',
       policy({ ingress: [{ from: [{ podSelector: {} }], more: 1 }] }),
       'ingress[0].more',
+    ],
+    [
+      'a volume of a claim that is not its own',
+      deployment({
+        containers: [{ ...CONTAINER, volumeMounts: [{ name: 'data', mountPath: '/data' }] }],
+        volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'theirs' } }],
+      }),
+      'spec.grants.claims: [theirs]',
     ],
     [
       'a Service without selector',

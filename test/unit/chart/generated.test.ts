@@ -40,7 +40,7 @@ async function rendered(renderer: ReturnType<typeof rendererOf>, kept: KeptChart
   if (outcome.type === 'refused') {
     throw new Error(outcome.refusal.type);
   }
-  return { values: valuesIn(outcome.content), kept: outcome.kept };
+  return { values: valuesIn(outcome.content), kept: outcome.kept, restored: outcome.restored };
 }
 
 it('renders twice at first, the second time with its own Secrets', async () => {
@@ -69,6 +69,7 @@ it('keeps what a later version generates in another order', async () => {
     before.kept,
   );
   expect(after.values).toEqual(before.values);
+  expect([before.restored, after.restored]).toEqual([[], [{ name: 's', key: 'password' }]]);
 });
 
 it('takes over what is no longer generated, or was never', async () => {
@@ -103,6 +104,7 @@ it('renders the same again, whatever was generated', async () => {
       const first = await rendered(rendererOf(make), FIRST);
       const second = await rendered(rendererOf(make), first.kept);
       expect(second).toEqual(first);
+      expect(second.restored).toEqual([]);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chartRelease } from '../../../src/chart/release.ts';
+import { chartRelease, specValuesOf } from '../../../src/chart/release.ts';
 import type { KeptChart, KeptRelease } from '../../../src/source/kept.ts';
 import type { Course } from '../../../src/source/surroundings.ts';
 
@@ -9,7 +9,7 @@ function kept(releases: readonly KeptRelease[] = []): KeptChart {
 }
 
 function chart(version: string, values: Readonly<Record<string, unknown>> = {}) {
-  return { archive: Buffer.from(version), values };
+  return { archive: Buffer.from(version), values, specValues: values };
 }
 
 /** Releases of versions, one after the other, each with its course. */
@@ -62,4 +62,15 @@ it('stays the same in every rendering, also when the install has become one with
       expect(first.releases.length).toBeLessThanOrEqual(10);
     }),
   );
+});
+
+it('keeps the values of the spec for a way back, as many as fit', () => {
+  const steps = ['1', '2', '3'].map((version) => chart(version, { version, pad: 'x'.repeat(50_000) }));
+  const releases = steps.reduce<readonly KeptRelease[]>(
+    (before, each) => chartRelease(each, kept(before), 'upgrade').releases,
+    [],
+  );
+  const found = steps.map(({ archive }) => specValuesOf(archive, { releases })?.version);
+  expect(found).toEqual([undefined, '2', '3']);
+  expect(releases.map(({ revision }) => revision)).toEqual([1, 2, 3]);
 });

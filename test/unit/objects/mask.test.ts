@@ -14,6 +14,12 @@ it.each<[string, readonly string[], string, string]>([
   ['an empty value', [''], 'text', 'text'],
   ['a value without the line break at its end', ['geheimnis\n'], 'a=geheimnis;', 'a=(secret);'],
   ['a value in JSON', ['ge"heimnis'], '{"a":"ge\\"heimnis"}', '{"a":"(secret)"}'],
+  [
+    'a value in JSON as Go writes it',
+    ['geheim&<nis>'],
+    '{"a":"geheim\\u0026\\u003cnis\\u003e"}',
+    '{"a":"(secret)"}',
+  ],
   ['a value in base64', ['geheimnis'], 'Z2VoZWltbmlz', '(secret)'],
 ])('the mask hides %s', (_, values, text, expected) => {
   expect(maskOf(values)(text)).toBe(expected);

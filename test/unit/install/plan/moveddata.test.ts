@@ -145,6 +145,17 @@ describe('a plan with an empty volume in place of one with data is refused', () 
   });
 });
 
+it('the data of a chart are kept by its values, as overrides and matches are for models', () => {
+  const ofChart = { type: 'data-elsewhere', object: 'StatefulSet db', path: '/d', perPod: true } as const;
+  const moved = problemText({ ...ofChart, claims: ['db-data'], ofChart: true }).message;
+  expect(moved).toContain('set the values of the chart');
+  expect(moved).not.toContain('spec.');
+  const otherKey = { type: 'other-key', object: 'component db', old: 'Deployment/db' } as const;
+  const key = problemText({ ...otherKey, key: 'StatefulSet/db', claims: ['d'], ofChart: true }).message;
+  expect(key).toContain('set the values of the chart');
+  expect(key).not.toContain('spec.match');
+});
+
 describe('a component with another key than before', () => {
   const old = {
     key: 'old',

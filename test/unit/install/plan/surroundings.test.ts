@@ -4,6 +4,26 @@ import type { Application } from '../../../../src/objects/stoa.ts';
 import { marketCaches } from '../../../support/marketcaches.ts';
 import { installOf, PINNED } from '../../../support/plans.ts';
 
+it.each([
+  ['failure', 'way-back'],
+  ['held', 'way-back'],
+  ['neither', 'upgrade'],
+])('has the course of the version before where the upgrade has %s', (fate, course) => {
+  const install = installOf();
+  const { metadata, status } = install;
+  const upgrade = { generation: metadata.generation ?? 1, startedAt: '2026-06-01T12:00:00Z', [fate]: 'why' };
+  const serving = { ...PINNED, powers: undefined };
+  const served = { ...install, status: { ...status, serving, upgrade } };
+  const application = { metadata: { name: 'app' }, spec: { id: 1 } } as Application;
+  expect(
+    surroundingsOf(
+      marketCaches([]),
+      { install: served, application, template: PINNED },
+      { storage: { classes: {}, readWriteMany: [] }, nodeLabels: {} },
+    ).course,
+  ).toBe(course);
+});
+
 it('has the storage classes of the cluster and the settings of the operator', () => {
   const caches = marketCaches([]);
   for (const [name, isDefault] of [
