@@ -1,11 +1,28 @@
-import type { PlanResult } from './plan.ts';
+import type { Gradual } from '../../base/gradual.ts';
+import { heapBytes } from '../../base/heap.ts';
+import { type Plan, type PlanResult, plannedObjects } from './plan.ts';
 import type { StandingSets } from './standing.ts';
 
-/**
- * Bytes of templates whose plans are cached: those of installs that roll out and plan again and again. A plan takes
- * about three times the bytes of its template.
- */
-const CACHE_BYTES = 8 * 2 ** 20;
+/** Bytes of the plans that are cached: those of installs that roll out and plan again and again. */
+const CACHE_BYTES = 24 * 2 ** 20;
+
+/** Bytes of the plan of a model for each byte of its template, about. */
+const MODEL_FACTOR = 3;
+
+/** Bytes that a plan takes: those of a chart are counted, since a small archive may render any number of them. Pure. */
+export function* planBytes(plan: Plan): Gradual<number> {
+  const { template, chart, tests, confidential } = plan;
+  if (chart === undefined) {
+    return MODEL_FACTOR * template.size;
+  }
+  const ofTests = tests?.type === 'planned' ? tests.objects.map(({ planned }) => planned) : [];
+  let bytes = heapBytes(confidential);
+  for (const { draft } of [...plannedObjects(plan), ...ofTests]) {
+    bytes += heapBytes(draft);
+    yield;
+  }
+  return bytes;
+}
 
 /** Plan with the inputs that it follows from. */
 interface CachedPlan {
@@ -13,12 +30,11 @@ interface CachedPlan {
   readonly basis: string;
   /** StatefulSets that the install had. */
   readonly sets: StandingSets;
-  /** Bytes of the template. */
-  readonly size: number;
+  readonly bytes: number;
   readonly planned: PlanResult;
 }
 
-/** Most recent plans, by the uid of their install; bounded by the bytes of their templates. */
+/** Most recent plans, by the uid of their install; bounded by their bytes. */
 export class PlanCache {
   readonly #plans = new Map<string, CachedPlan>();
 
@@ -30,17 +46,20 @@ export class PlanCache {
     return isStanding ? known.planned : undefined;
   }
 
-  /** Caches a plan, and drops the oldest ones beyond the bound. */
+  /** Caches a plan, and drops the oldest ones beyond the bound; one that is beyond it alone is made each time. */
   set(uid: string, cached: CachedPlan): void {
     this.#plans.delete(uid);
+    if (cached.bytes > CACHE_BYTES) {
+      return;
+    }
     this.#plans.set(uid, cached);
-    let bytes = [...this.#plans.values()].reduce((sum, { size }) => sum + size, 0);
-    for (const [oldest, { size }] of this.#plans) {
-      if (bytes <= CACHE_BYTES || oldest === uid) {
+    let sum = [...this.#plans.values()].reduce((before, { bytes }) => before + bytes, 0);
+    for (const [oldest, { bytes }] of this.#plans) {
+      if (sum <= CACHE_BYTES) {
         return;
       }
       this.#plans.delete(oldest);
-      bytes -= size;
+      sum -= bytes;
     }
   }
 

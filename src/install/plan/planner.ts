@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { present } from '../../base/fields.ts';
+import { inTurns } from '../../base/gradual.ts';
+import { EventLoopYielder } from '../../base/yielding.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Busy, Source, SourceContent } from '../../source/source.ts';
@@ -20,7 +22,7 @@ import {
   surroundingsOf,
 } from './modelplan.ts';
 import { type Plan, type PlanResult, plannedObjects } from './plan.ts';
-import { PlanCache } from './plancache.ts';
+import { PlanCache, planBytes } from './plancache.ts';
 import type { NameConflict, Unplanned } from './problem.ts';
 import { standingSets } from './standing.ts';
 import {
@@ -35,6 +37,8 @@ import {
   takenNamesOf,
 } from './takennames.ts';
 import { readValuesFrom, type ValuesVersions, valuesVersions } from './valuesfrom.ts';
+
+const turns = new EventLoopYielder();
 
 /** Configuration of installs. */
 export interface MarketConfig extends GatewayPorts, SurroundingsConfig {
@@ -101,13 +105,14 @@ export class Planner {
     if (drafted.type !== 'drafted') {
       return drafted;
     }
+    const bytes = await inTurns(planBytes(drafted.plan), turns, writer.charge);
     const result = await this.#commit(writer, install, drafted);
     // A refusal may end without a change of its inputs: when a user deletes a Secret.
     if (result.type !== 'planned') {
       return result;
     }
     const planned = { ...result, plan: { ...result.plan, sets } };
-    this.#cache.set(uid, { basis: basis(drafted.versions), sets, size: template.size, planned });
+    this.#cache.set(uid, { basis: basis(drafted.versions), sets, bytes, planned });
     return planned;
   }
 

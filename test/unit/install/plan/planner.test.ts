@@ -11,6 +11,7 @@ import { CONFIG_MAPS, SECRETS } from '../../../../src/objects/core.ts';
 import type { PlannedObject } from '../../../../src/objects/planned.ts';
 import type { MarketInstall } from '../../../../src/objects/stoa.ts';
 import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
+import type { RenderedModel, Source, SourceContent } from '../../../../src/source/source.ts';
 import { applicationOf } from '../../../support/applications.ts';
 import { marketCaches } from '../../../support/marketcaches.ts';
 import { installOf, plannedObject } from '../../../support/plans.ts';
@@ -57,8 +58,12 @@ function cachesOf(kinds: readonly Resource[]): MarketCaches {
 }
 
 /** Result of planning an install for a template, which is pinned before. */
-async function planned(planner: Planner, writer: Writer, install: MarketInstall, template: string) {
-  const pin = await pinOf(install, { template });
+function planned(planner: Planner, writer: Writer, install: MarketInstall, template: string) {
+  return plannedOf(planner, writer, install, { template });
+}
+
+async function plannedOf(planner: Planner, writer: Writer, install: MarketInstall, content: SourceContent) {
+  const pin = await pinOf(install, content);
   writer.caches.installs.wrote(install);
   await writer.account.apply(SECRETS, pin.draft, 'test');
   return await planner.planFor(writer, { install, application: applicationOf(), template: pin.pinned });
@@ -143,5 +148,61 @@ describe('an object that two installs plan', () => {
     planner.forget(first.metadata.uid);
     expect(await plan(second)).toMatchObject({ type: 'planned' });
     expect(await plan(first)).toMatchObject({ type: 'planned' });
+  });
+});
+
+describe('plans of a chart whose small archive renders large objects', () => {
+  const chart = { name: 'web', version: '1.0.0' };
+
+  /** Source of charts that render a ConfigMap of so many bytes, and the installs that they were rendered for. */
+  function chartsOf(bytes: number) {
+    const rendered: string[] = [];
+    const model: RenderedModel = {
+      lacksPort: () => false,
+      allocate: (kept) => kept,
+      override: () => ({ model, problems: [] }),
+      render: async (kept, { install: { name } }) => {
+        rendered.push(name);
+        const shared = [plannedObject(CONFIG_MAPS, name, { data: { text: 'x'.repeat(bytes) } })];
+        const content = { shared, components: [], rules: [], notApplied: [], chart };
+        return { type: 'rendered', content, kept };
+      },
+    };
+    const source: Source = {
+      fetch: async () => {
+        throw new Error('nothing is fetched');
+      },
+      *read() {
+        yield;
+        return { type: 'read', model };
+      },
+    };
+    return { source, rendered };
+  }
+
+  /** Names of the installs that are rendered where each of them is planned, and the first ones once more. */
+  async function renderedFor(bytes: number, again: readonly string[]): Promise<readonly string[]> {
+    const { source, rendered } = chartsOf(bytes);
+    const planner = new Planner(CONFIG, source);
+    const writer = writerOf(cachesOf([CONFIG_MAPS]));
+    for (const name of ['a', 'b', 'c', 'd', ...again]) {
+      const base = installOf();
+      const install = { ...base, metadata: { ...base.metadata, name, uid: `uid-${name}` } };
+      const archive = Buffer.from('small');
+      expect(await plannedOf(planner, writer, install, { archive })).toMatchObject({ type: 'planned' });
+    }
+    return rendered.slice(4);
+  }
+
+  it('are kept while they are small', async () => {
+    expect(await renderedFor(1_000, ['a', 'b', 'c', 'd'])).toEqual([]);
+  });
+
+  it('take the place of the oldest ones', async () => {
+    expect(await renderedFor(4 * 2 ** 20, ['d', 'c', 'a'])).toEqual(['a']);
+  });
+
+  it('are made again each time where one alone is too large', async () => {
+    expect(await renderedFor(13 * 2 ** 20, ['d'])).toEqual(['d']);
   });
 });
