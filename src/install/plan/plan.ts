@@ -3,6 +3,7 @@ import { REASONS } from '../../api/reason.ts';
 import { present } from '../../base/fields.ts';
 import { firstFew } from '../../base/text.ts';
 import { wavesOf } from '../../base/waves.ts';
+import { maskOf } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import {
   type Content,
@@ -26,6 +27,7 @@ export interface Plan {
   readonly waves: readonly (readonly PlannedComponent[])[];
   readonly rules: Content['rules'];
   readonly notApplied: Content['notApplied'];
+  /** Its powers, in which no confidential value stands. */
   readonly powers: readonly Power[];
   /** Tests, which are made on demand; undefined where there are none. */
   readonly tests?: PlannedTests;
@@ -58,7 +60,8 @@ export function planOf(template: Pinned, content: Content): PlanResult {
     return { type: 'refused', reason: REASONS.templateInvalid, message: tooManyObjects(objects.length) };
   }
   const ofTests = tests?.type === 'planned' ? tests.objects.map(({ planned }) => planned) : [];
-  const told = { notApplied: [...notApplied, ...together], powers: powersOf(objects, ofTests), confidential };
+  const powers = powersOf(objects, ofTests, maskOf(confidential));
+  const told = { notApplied: [...notApplied, ...together], powers, confidential };
   return {
     type: 'planned',
     plan: {

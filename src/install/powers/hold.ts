@@ -1,6 +1,7 @@
 import { timestamp } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { clipped, firstFew } from '../../base/text.ts';
+import { maskOf } from '../../objects/mask.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { namesAll } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -9,7 +10,7 @@ import type { StatusFields } from '../status/status.ts';
 import { type StatusDraft, stalled } from '../status/verdicts.ts';
 import { held } from '../upgrade/history.ts';
 import { powerText } from './lines.ts';
-import { areAll, gained, type Power, powerId } from './power.ts';
+import { alsoMasked, areAll, gained, type Power, powerId } from './power.ts';
 
 /** Most powers that a message names. */
 const NAMED = 3;
@@ -41,20 +42,19 @@ export function holdOf(install: MarketInstall, plan: Plan): string | undefined {
 }
 
 /** Reason for which the powers of a plan are not the same; undefined where they are. */
-function problemOf(
-  { status = {} }: MarketInstall,
-  { template: { version }, powers }: Plan,
-): string | undefined {
-  if (status.powers === undefined) {
+function problemOf(install: MarketInstall, plan: Plan): string | undefined {
+  const { version } = plan.template;
+  if (install.status?.powers === undefined) {
     return `the powers of what is in place are not known, so that version ${version} may gain some`;
   }
-  const more = gained(powers, status.powers).map((each) => `${each.topic}: ${powerText(each)}`);
+  const more = gainsOf(install, plan).map((each) => `${each.topic}: ${powerText(each)}`);
   return more.length === 0 ? undefined : `version ${version} gains powers (${firstFew(more, NAMED, '; ')})`;
 }
 
 /** Powers of a plan that what was recorded last does not have, as far as it is known; none of a first version. Pure. */
-export function gainsOf({ status = {} }: MarketInstall, { powers }: Plan): readonly Power[] {
-  return status.recorded === undefined ? [] : gained(powers, status.powers ?? []);
+export function gainsOf({ status = {} }: MarketInstall, { powers, confidential }: Plan): readonly Power[] {
+  const { recorded, powers: before = [] } = status;
+  return recorded === undefined ? [] : gained(powers, alsoMasked(before, maskOf(confidential)));
 }
 
 /** Whether the inventory of an install has all objects of a plan already. */

@@ -8,13 +8,15 @@ import { listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /** Ports that are open outside of the cluster: by rules of the gateway, by Services, and on nodes. */
-export function ports(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): readonly Power[] {
+export function* ports(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
   const names = componentNames(objects);
-  return [
-    ...objects.flatMap((each) => ofRule(each, names)),
-    ...objects.flatMap(ofService),
-    ...pods.flatMap(onNode),
-  ];
+  yield* objects.flatMap((each) => ofRule(each, names));
+  for (const each of objects) {
+    yield* ofService(each);
+  }
+  for (const each of pods) {
+    yield* onNode(each);
+  }
 }
 
 /** Names of workloads by the ids of their components. */
@@ -44,9 +46,9 @@ function ofRule({ resource, draft }: PlannedObject, names: ReadonlyMap<string, s
 /** Sort of Services inside of the cluster. */
 const INSIDE = 'ClusterIP';
 
-function ofService({ resource, draft }: PlannedObject): readonly Power[] {
+function* ofService({ resource, draft }: PlannedObject): Iterable<Power> {
   if (resource !== SERVICES) {
-    return [];
+    return;
   }
   const { type = INSIDE, externalIPs = [], externalName, ports: open } = fieldsOf(draft.spec);
   const { name } = draft.metadata;
@@ -56,22 +58,19 @@ function ofService({ resource, draft }: PlannedObject): readonly Power[] {
     ...(externalName === undefined ? [] : [`externalName ${textOrJson(externalName)}`]),
   ];
   const numbers = listOf(open).map((each) => `port ${textOrJson(each.port)}`);
-  return outside.flatMap((how) =>
-    (numbers.length === 0 ? ['no port'] : numbers).map((port) =>
-      power('ports', `Service ${name}: ${how}, ${port}`),
-    ),
-  );
+  for (const how of outside) {
+    for (const port of numbers.length === 0 ? ['no port'] : numbers) {
+      yield power('ports', `Service ${name}: ${how}, ${port}`);
+    }
+  }
 }
 
-function onNode({ containers }: PlannedPods): readonly Power[] {
-  return containers.flatMap(({ image, fields }) =>
-    listOf(fields.ports)
-      .filter(({ hostPort }) => Boolean(hostPort))
-      .map(({ hostPort, hostIP = '0.0.0.0', protocol = 'TCP' }) =>
-        power(
-          'ports',
-          `${image}: ${textOrJson(hostIP)}:${textOrJson(hostPort)} (${textOrJson(protocol)}) of its node`,
-        ),
-      ),
-  );
+function* onNode({ containers }: PlannedPods): Iterable<Power> {
+  for (const { image, fields } of containers) {
+    const open = listOf(fields.ports).filter(({ hostPort }) => Boolean(hostPort));
+    for (const { hostPort, hostIP = '0.0.0.0', protocol = 'TCP' } of open) {
+      const port = `${textOrJson(hostIP)}:${textOrJson(hostPort)} (${textOrJson(protocol)})`;
+      yield power('ports', `${image}: ${port} of its node`);
+    }
+  }
 }

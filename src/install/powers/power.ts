@@ -8,6 +8,7 @@ import {
 } from '../../api/powers.ts';
 import { present } from '../../base/fields.ts';
 import { shortHash } from '../../base/hash.ts';
+import { MASKED, type Mask } from '../../objects/mask.ts';
 
 /** Ability of a version beyond its own pods and the objects that it brings along. */
 export interface Power {
@@ -23,13 +24,24 @@ export interface Power {
 /** Hexadecimal digits of the id of powers: nobody finds other powers with the same one. */
 const ID_DIGITS = 32;
 
-/** Power in words; those that are too long end with a digest of all of them. */
+/** Power in words, which `distinct` makes fit to be shown. */
 export function power(topic: Topic, what: string, more: Pick<Power, 'bytes' | 'within'> = {}): Power {
-  const within = more.within && shown(more.within);
-  return { topic, what: shown(what), ...present({ bytes: more.bytes, within }) };
+  return { topic, what, ...more };
 }
 
-/** Words without characters that a terminal or a reader would take for something else. */
+/** Power whose words are fit to be shown: masked before anything of them is cut, escaped or digested. */
+function shownPower({ topic, what, bytes, within }: Power, mask: Mask): Power {
+  return {
+    topic,
+    what: shown(mask(what)),
+    ...present({ bytes, within: within && shown(mask(within)) }),
+  };
+}
+
+/**
+ * Words without characters that a terminal or a reader would take for something else; those that are too long end with
+ * a digest of all of them.
+ */
 function shown(words: string): string {
   const what = words.replaceAll(/[^ -~]/gu, (other) => `\\u{${other.codePointAt(0)?.toString(16)}}`);
   return what.length <= MAX_POWER
@@ -48,12 +60,13 @@ export function* ofEach(topic: Topic, images: Iterable<string>, whats: Iterable<
 }
 
 /**
- * Different powers in the order of their topics and words; of a volume the largest size counts. Of more than a status
- * can record, there is one too many. Pure.
+ * Different powers, as they are shown, in the order of their topics and words; of a volume the largest size counts. Of
+ * more than a status can record, there is one too many. Pure.
  */
-export function distinct(powers: Iterable<Power>): readonly Power[] {
+export function distinct(powers: Iterable<Power>, mask: Mask): readonly Power[] {
   const byKey = new Map<string, Power>();
-  for (const each of powers) {
+  for (const found of powers) {
+    const each = shownPower(found, mask);
     const known = byKey.get(keyOf(each));
     if (known === undefined || (known.bytes ?? 0) < (each.bytes ?? 0)) {
       byKey.set(keyOf(each), each);
@@ -74,13 +87,27 @@ export function areAll(powers: readonly Power[]): boolean {
 
 /** Powers that others lack, or have less of. Pure. */
 export function gained(powers: readonly Power[], before: readonly RecordedPower[]): readonly Power[] {
-  const sizes = new Map(before.map((each) => [keyOf(each), each.bytes ?? 0]));
+  const sizes = new Map<string, number>();
+  for (const each of before) {
+    sizes.set(keyOf(each), Math.max(sizes.get(keyOf(each)) ?? 0, each.bytes ?? 0));
+  }
   const has = (key: string, bytes: number) => (sizes.get(key) ?? -1) >= bytes;
   return powers.filter(
     ({ topic, what, bytes = 0, within }) =>
-      !has(keyOf({ topic, what }), bytes) &&
-      (within === undefined || !has(keyOf({ topic, what: within }), 0)),
+      isHidden({ topic, what }) ||
+      (!has(keyOf({ topic, what }), bytes) &&
+        (within === undefined || !has(keyOf({ topic, what: within }), 0))),
   );
+}
+
+/** Whether all words of a power are masked, which only an image may be named by: too many values are secret to compare. */
+function isHidden({ topic, what }: Pick<Power, 'topic' | 'what'>): boolean {
+  return what === MASKED && topic !== 'images';
+}
+
+/** Recorded powers, and these as they are with secret values masked: what is secret now may not have been before. Pure. */
+export function alsoMasked(powers: readonly RecordedPower[], mask: Mask): readonly RecordedPower[] {
+  return [...powers, ...powers.map((each) => ({ ...each, what: mask(each.what) }))];
 }
 
 function keyOf({ topic, what }: Pick<Power, 'topic' | 'what'>): string {

@@ -1,3 +1,4 @@
+import type { Mask } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { host } from './host.ts';
 import { images } from './images.ts';
@@ -21,12 +22,16 @@ const FINDERS: readonly Finder[] = [
   (_, objects) => others(objects),
 ];
 
-/** Powers of a version, by its objects as they are planned, and by those that its tests add. Pure. */
+/**
+ * Powers of a version, by its objects as they are planned, and by those that its tests add; statuses show them, so that
+ * secret values are masked. Pure.
+ */
 export function powersOf(
   objects: readonly PlannedObject[],
   ofTests: readonly PlannedObject[] = [],
+  mask: Mask = (text) => text,
 ): readonly Power[] {
-  return distinct(all(objects, ofTests));
+  return distinct(all(objects, ofTests), mask);
 }
 
 function* all(objects: readonly PlannedObject[], ofTests: readonly PlannedObject[]): Iterable<Power> {

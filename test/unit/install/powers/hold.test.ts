@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { MarketInstallStatus, Pinned } from '../../../../src/api/marketinstall.ts';
 import { recordOf } from '../../../../src/api/overrides.ts';
 import { inventoryOf } from '../../../../src/install/inventory.ts';
-import type { Plan } from '../../../../src/install/plan/plan.ts';
+import { type Plan, planOf as planOfContent } from '../../../../src/install/plan/plan.ts';
 import { decideHold, gainsOf, holdOf } from '../../../../src/install/powers/hold.ts';
 import { powersLines } from '../../../../src/install/powers/lines.ts';
 import { powerId, recorded } from '../../../../src/install/powers/power.ts';
 import { isHeld, servesBefore } from '../../../../src/install/state.ts';
 import { withFailure } from '../../../../src/install/upgrade/giveup.ts';
 import { keptTemplates } from '../../../../src/install/upgrade/history.ts';
-import { component, installOf, PINNED, planOf } from '../../../support/plans.ts';
+import { GATEWAY_RULES } from '../../../../src/objects/stoa.ts';
+import { component, installOf, PINNED, plannedObject, planOf } from '../../../support/plans.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -190,4 +191,64 @@ it('shows in ten lines what a version can do, and what it gains', () => {
   expect(
     powersLines(plan.powers, gainsOf(installOf(), plan), (text) => text).flatMap(({ gained }) => gained),
   ).toEqual([]);
+});
+
+describe('a value of a Secret that a power has', () => {
+  /** Plan of a version whose rules have these paths, made with values of Secrets. */
+  function routed(paths: readonly string[], confidential: readonly string[]): Plan {
+    const rules = paths.map((domainPath, index) =>
+      plannedObject(GATEWAY_RULES, `rule-${index}`, {
+        spec: { http: { domainName: 'example.com', domainPath, serviceName: 'web', containerPort: 80 } },
+      }),
+    );
+    const content = { shared: [], components: [component('web')], rules, notApplied: [], confidential };
+    const result = planOfContent(NEXT, content);
+    if (result.type !== 'planned') {
+      throw new Error(result.message);
+    }
+    return result.plan;
+  }
+
+  const inPlaceOf = (plan: Plan): MarketInstallStatus => ({
+    ...IN_PLACE,
+    powers: recorded(plan.powers) ?? [],
+  });
+  const pathsOf = ({ powers }: Plan) =>
+    powers.filter(({ topic }) => topic === 'ports').map(({ what }) => what);
+
+  it('is masked where a status records it, and where one says what is gained', () => {
+    const plan = routed(['/hooks/tokenÄ123'], ['tokenÄ123']);
+    expect(pathsOf(plan)).toEqual(['example.com/hooks/(secret) to port 80 of web']);
+    const { install, why = '' } = hold(plan);
+    expect(why).toContain('ports: example.com/hooks/(secret) to port 80 of web');
+    const { fields } = decideHold(install, plan, why, NOW);
+    expect(JSON.stringify([fields, recorded(plan.powers)])).not.toContain('123');
+  });
+
+  it('is masked before words that are too long are cut', () => {
+    const token = 'token'.repeat(20);
+    const [what = ''] = pathsOf(routed([`/${'x'.repeat(200)}${token}`], [token]));
+    expect(what).toMatch(/^example\.com\/x{200}\(secret\) to/);
+  });
+
+  it('makes no difference where it alone changes, or was no secret before', () => {
+    const next = routed(['/b-token'], ['b-token']);
+    expect(hold(next, { status: inPlaceOf(routed(['/a-token'], ['a-token'])) }).why).toBeUndefined();
+    expect(hold(next, { status: inPlaceOf(routed(['/b-token'], [])) }).why).toBeUndefined();
+    const quoted = routed(['/a-secret'], ['secret']);
+    expect(hold(quoted, { status: inPlaceOf(quoted) }).why).toBeUndefined();
+  });
+
+  it('hides no other power', () => {
+    const status = inPlaceOf(routed(['/a-token'], ['a-token']));
+    expect(hold(routed(['/a-token', '/admin'], ['a-token']), { status }).why).toMatch(
+      /gains powers \(ports: example\.com\/admin to port 80 of web\)/,
+    );
+  });
+
+  it('is no reason to let all in where the values are too many to be looked for', () => {
+    const values = Array.from({ length: 5_000 }, (_, index) => `${index}`.padStart(6, '0').repeat(20));
+    const plan = routed(['/'], values);
+    expect(hold(plan, { status: inPlaceOf(plan) }).why).toMatch(/gains powers \(ports: \(secret\); /);
+  });
 });
