@@ -32,6 +32,10 @@ export function registryUrl(host: string, stores: readonly Allowed[]): URL {
   const isListed = (origin: string) =>
     stores.some((each) => each.type === 'origin' && each.origin === origin);
   const isPlain = isListed(`http://${host}`) || (THIS_MACHINE.test(host) && !isListed(`https://${host}`));
-  // The registry of Docker answers at another host than its name says.
-  return new URL(`${isPlain ? 'http' : 'https'}://${host === 'docker.io' ? 'registry-1.docker.io' : host}`);
+  return new URL(`${isPlain ? 'http' : 'https'}://${answeringHost(host)}`);
+}
+
+/** Host at which a registry answers; for the registry of Docker, another one than its name says. Pure. */
+export function answeringHost(host: string): string {
+  return host === 'docker.io' ? 'registry-1.docker.io' : host;
 }

@@ -6,11 +6,12 @@ import { ASK_SECONDS } from './ask.ts';
 import { credentialOf } from './credential.ts';
 import { ociPlaceOf, registryUrl } from './ociplace.ts';
 import { type Artifact, type PulledFrom, pull } from './pull.ts';
+import { gateTo } from './reach.ts';
 import { RegistryClient } from './registryclient.ts';
 
 /** Repository at a URL such as `oci://registry.example.com/team/shop`, or why there is none. */
 export function repositoryAt(
-  { gate, stores }: Pick<Means, 'gate' | 'stores'>,
+  means: Pick<Means, 'gate' | 'stores'>,
   url: string,
   accessKey: string | undefined,
 ): PulledFrom | StoreRefusal {
@@ -18,12 +19,16 @@ export function repositoryAt(
   if (place === undefined) {
     return { type: 'not-a-url' };
   }
+  const { stores } = means;
   const { host, repository } = place;
   const credential = credentialOf(accessKey, `${host}/${repository}`);
   return credential === undefined
     ? { type: 'key-unusable' }
     : {
-        client: new RegistryClient({ base: registryUrl(host, stores), repository, credential }, gate),
+        client: new RegistryClient(
+          { base: registryUrl(host, stores), repository, credential },
+          gateTo(means, place),
+        ),
         policy: policyOf(stores, place),
       };
 }

@@ -9,7 +9,10 @@ export type Allowed =
   | ({ readonly type: 'range' } & AddressRange)
   /** An origin, such as `http://store.market.svc:8080`, whatever its name resolves to. */
   | { readonly type: 'origin'; readonly origin: string }
-  /** A registry or a path in it, such as `registry.example.com/team`, over HTTPS; what is below it must be signed. */
+  /**
+   * A registry or a path in it, such as `registry.example.com/team`, over HTTPS; what is below it must be signed. Only
+   * requests about such a repository get there by it.
+   */
   | { readonly type: 'registry'; readonly place: string; readonly policy: SignaturePolicy };
 
 /** Range of IP addresses, such as 10.20.0.0/16. */
@@ -21,11 +24,14 @@ export interface AddressRange {
 /** Whether a request to a URL may be sent to an IP address. */
 export type Guard = (url: URL, address: string) => boolean;
 
-/** Guard of an allow-list; addresses of the ranges `inner` are not public, whatever their form. Pure. */
+/**
+ * Guard of an allow-list; addresses of the ranges `inner` are not public, whatever their form. Registries whose content
+ * must be signed are not in it, as most requests verify nothing. Pure.
+ */
 export function createGuard(allowed: readonly Allowed[], inner: readonly AddressRange[] = []): Guard {
   const listed = listOf(allowed.filter((entry) => entry.type === 'range'));
   const notPublic = listOf(inner);
-  const origins = new Set(allowed.flatMap(originsOf));
+  const origins = new Set(allowed.flatMap((entry) => (entry.type === 'origin' ? [entry.origin] : [])));
   const anyPublic = allowed.some(({ type }) => type === 'public');
   return (url, address) =>
     origins.has(url.origin) ||
@@ -37,18 +43,6 @@ export function createGuard(allowed: readonly Allowed[], inner: readonly Address
 export function withinRanges(ranges: readonly AddressRange[]): (address: string) => boolean {
   const listed = listOf(ranges);
   return (address) => isListed(listed, address);
-}
-
-/** Origins that an entry allows. */
-function originsOf(entry: Allowed): readonly string[] {
-  switch (entry.type) {
-    case 'origin':
-      return [entry.origin];
-    case 'registry':
-      return [`https://${entry.place.replace(/\/.*/, '')}`];
-    default:
-      return [];
-  }
 }
 
 type Family = 'ipv4' | 'ipv6';

@@ -1,5 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import type { IndexReader } from '../../src/chart/fetch/indexreader.ts';
 import { ChartRepositories } from '../../src/chart/fetch/repositories.ts';
+import { createStoreClient } from '../../src/store/client.ts';
 import { messageOf } from '../../src/store/message.ts';
 import { verifySchema } from '../../src/store/signature/policy.ts';
 import { chartArchive } from '../support/chartarchive.ts';
@@ -243,4 +247,98 @@ it('another name of the registry', async () => {
     const got = await repositories.fetch({ url, domain: '' }, { name: 'shop', version: '1.0.0' }, signal);
     expect(got.type).toBe('refused');
   }
+});
+
+describe('where only entries with verify are listed', () => {
+  const HOST = 'registry.example.com';
+
+  /** Reader that finds the chart in any index. */
+  const reader: IndexReader = {
+    choose: async () => ({
+      type: 'chosen',
+      entry: { version: '1.0.0', urls: ['shop-1.0.0.tgz'], digest: '' },
+    }),
+  };
+
+  /** Starts a registry by HTTPS with the chart below each path, signed below `team` alone, and pages for a repository. */
+  async function startRegistry() {
+    const authority = await createAuthority();
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, authority.certificate]);
+    onTestFinished(() => setDefaultCACertificates(before));
+    const registry = await startChartServer(await issueServer(authority, HOST, [HOST]));
+    onTestFinished(() => registry.stop());
+    registry.answer(({ url = '' }, response) => {
+      const [, team, path = ''] = /^\/v2\/([a-z]+)\/shop\/(.*)$/.exec(url) ?? [];
+      const page = /^\/(team|evil)\/(index.yaml|shop-1.0.0.tgz)$/.test(url) ? ARCHIVE : undefined;
+      const body = CHART[path as keyof typeof CHART] ?? (team === 'team' ? HONEST[path] : page);
+      response.writeHead(body === undefined ? 404 : 200).end(body);
+    });
+    const place = registry.address.replace('127.0.0.1', HOST);
+    const options = {
+      stores: [{ type: 'registry', place: `${place}/team`, policy: BY_KEY }],
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    } as const;
+    return { registry, place, options };
+  }
+
+  it('the chart that is signed is fetched', async () => {
+    const { place, options } = await startRegistry();
+    const got = await new ChartRepositories(options, reader).fetch(
+      { url: `oci://${place}/team` },
+      { name: 'shop', version: '1.0.0' },
+      signal,
+    );
+    expect(got).toMatchObject({ type: 'fetched', signedBy: expect.stringMatching(/^key sha256:/) });
+  });
+
+  it.each([
+    ['another path of the registry', 'oci', '/evil'],
+    ['a path with the same beginning', 'oci', '/teams'],
+    ['a path that leads out', 'oci', '/team/../evil'],
+    ['a repository of HTTP at the registry', 'https', '/evil'],
+    ['a repository of HTTP at the path itself', 'https', '/team'],
+    ['a repository of HTTP among the blobs', 'https', '/v2/team/shop'],
+    ['a repository of HTTP without TLS', 'http', '/team'],
+  ])('nothing is asked of %s', async (_title, scheme, path) => {
+    const { registry, place, options } = await startRegistry();
+    const got = await new ChartRepositories(options, reader).fetch(
+      { url: `${scheme}://${place}${path}` },
+      { name: 'shop', version: '1.0.0' },
+      signal,
+    );
+    const refusal = { type: 'not-allowed', host: place, wayOut: 'configuration' } as const;
+    expect(got).toEqual({ type: 'refused', refusal });
+    expect(messageOf(refusal)).toContain('list it in market.stores');
+    expect(registry.seen).toEqual([]);
+  });
+
+  it('nothing is asked of a store of models at the registry', async () => {
+    const { registry, place, options } = await startRegistry();
+    const got = await createStoreClient(options).fetchApp({ url: `https://${place}/team` }, 'shop');
+    expect(got).toMatchObject({ refusal: { type: 'not-allowed', wayOut: 'configuration' } });
+    expect(registry.seen).toEqual([]);
+  });
+});
+
+it('a repository of HTTP does not lead to a registry with verify by other requests than those of registries', async () => {
+  const authority = await createAuthority();
+  const other = await startChartServer(await issueServer(authority, 'other', ['other']));
+  onTestFinished(() => other.stop());
+  const stores = [
+    { type: 'origin', origin: server.origin },
+    { type: 'registry', place: `${other.address}/team`, policy: BY_KEY },
+  ] as const;
+  server.answer((_request, response) => void response.writeHead(200).end('index'));
+  const urls = [`${other.origin}/v2/team/shop/blobs/${contentDigest(ARCHIVE)}`];
+  const choose: IndexReader['choose'] = async () => ({
+    type: 'chosen',
+    entry: { version: '1.0.0', urls, digest: '' },
+  });
+  const got = await new ChartRepositories({ stores }, { choose }).fetch(
+    { url: server.origin },
+    { name: 'shop', version: '1.0.0' },
+    signal,
+  );
+  expect(got).toMatchObject({ refusal: { type: 'not-allowed', host: other.address } });
 });

@@ -87,6 +87,15 @@ describe('the guard', () => {
       false,
     ],
     ['anything where nothing is listed', [], HTTPS, '1.1.1.1', false],
+    ['a registry with verify', [registry('hub.example.com')], HTTPS, '1.1.1.1', false],
+    ['a path of one', [registry('hub.example.com/team')], HTTPS, '1.1.1.1', false],
+    [
+      'a registry with verify that another entry lists too',
+      [registry('hub.example.com'), origin('https://hub.example.com')],
+      HTTPS,
+      '10.0.0.1',
+      true,
+    ],
   ])('%s', (_, allowed, url, address, permitted) => {
     expect(createGuard(allowed)(url, address)).toBe(permitted);
   });
@@ -127,6 +136,10 @@ describe('the guard', () => {
 
 function range(address: string, prefix: number): Allowed {
   return { type: 'range', address, prefix };
+}
+
+function registry(place: string): Allowed {
+  return { type: 'registry', place, policy: { type: 'keys', keys: [] } };
 }
 
 function origin(text: string): Allowed {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../../src/config.ts';
+import { gateTo } from '../../../../src/registry/reach.ts';
 import { createGuard } from '../../../../src/store/guard.ts';
 import { policyOf } from '../../../../src/store/signature/policyof.ts';
 import { createSigstore, keyPair } from '../../../support/sigstore.ts';
@@ -29,7 +30,9 @@ describe('an entry with verify', () => {
       { type: 'range' },
       { type: 'registry', place: 'registry.example.com:8443/acme' },
     ]);
-    const guard = createGuard(stores);
+    const gate = { guard: createGuard(stores), resolve: async () => [] };
+    const place = { host: 'registry.example.com:8443', repository: 'acme/shop' };
+    const { guard } = gateTo({ gate, stores }, place);
     expect(guard(new URL('https://registry.example.com:8443/v2/'), '1.2.3.4')).toBe(true);
     expect(guard(new URL('http://registry.example.com:8443/v2/'), '1.2.3.4')).toBe(false);
     expect(guard(new URL('https://registry.example.com/v2/'), '1.2.3.4')).toBe(false);
