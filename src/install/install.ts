@@ -111,7 +111,7 @@ function afterTemplate(
 
 async function implement(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
   const step = await implementPlan(writer, current, plan);
-  return 'draft' in step ? withoutConfidential(step, plan) : step;
+  return 'draft' in step ? writer.charge(() => withoutConfidential(step, plan)) : step;
 }
 
 async function implementPlan(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
