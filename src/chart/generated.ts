@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Fields, fieldsOf, isFields } from '../base/fields.ts';
 import { SECRETS } from '../objects/core.ts';
-import type { KeptChart } from '../source/kept.ts';
+import type { KeptChart, SecretKey } from '../source/kept.ts';
 import type { ChartObject, RenderedChart, RenderOutcome, SourcedObject } from './rendering.ts';
 
 /** World as the templates of one rendering see it, beside the values and the cluster. */
@@ -119,12 +119,6 @@ function keptWith(content: RenderedChart, kept: KeptChart, restored: readonly Se
   return secrets === undefined
     ? { type: 'refused', refusal: { type: 'too-much-output' } }
     : { type: 'rendered', content, kept: { ...kept, secrets }, restored };
-}
-
-/** Key of a Secret. */
-export interface SecretKey {
-  readonly name: string;
-  readonly key: string;
 }
 
 /** Keys of kept Secrets that have another value now. */

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '../base/fields.ts';
 import { shortHash } from '../base/hash.ts';
-import { type KeptChart, type KeptRelease, MOST_RELEASES } from '../source/kept.ts';
+import { type KeptChart, type KeptRelease, MOST_RELEASES, type SecretKey } from '../source/kept.ts';
 import type { Course } from '../source/surroundings.ts';
 import type { RenderRequest } from './rendering.ts';
 import { keyedDigest } from './values.ts';
 
 /** Most characters of the kept values of all releases, as JSON: they stand in one Secret, with the other allocations. */
 const MAX_SPEC_VALUES = 128 * 1024;
+
+/** Most keys that are kept of a release: a status does not show more. */
+const MOST_RESTORED = 64;
 
 /** Archive with its values: those of the spec, and all. */
 type ValuedChart = Pick<RenderRequest, 'archive' | 'values'> & { readonly specValues: Fields };
@@ -22,6 +25,8 @@ export interface ChartRelease {
   readonly runsHooks: boolean;
   /** Releases to keep. */
   readonly releases: readonly KeptRelease[];
+  /** Keys of Secrets that kept the value before when it was rendered first; undefined where it has not been. */
+  readonly restored?: readonly SecretKey[] | undefined;
 }
 
 /**
@@ -38,10 +43,12 @@ export function chartRelease(
   const last = releases.at(-1);
   if (course === 'way-back') {
     const before = lastOf(own.archive, releases);
-    return { ...numbered(own, before?.revision ?? 1), runsHooks: false, releases };
+    const restored = before?.restored ?? [];
+    return { ...numbered(own, before?.revision ?? 1), runsHooks: false, releases, restored };
   }
   if (last !== undefined && last.archive === own.archive && last.values === own.values) {
-    return { ...numbered(own, last.revision), runsHooks: true, releases };
+    const { revision, restored = [] } = last;
+    return { ...numbered(own, revision), runsHooks: true, releases, restored };
   }
   const revision = course === 'install' || last === undefined ? 1 : last.revision + 1;
   const known = course === 'install' ? [] : releases;
@@ -50,6 +57,21 @@ export function chartRelease(
     runsHooks: true,
     releases: withinBounds([...known, { ...own, specValues, revision }]),
   };
+}
+
+/** Release that has been rendered, where some keys of Secrets kept the value before. Pure. */
+export function renderedRelease(
+  release: ChartRelease,
+  restored: readonly SecretKey[],
+): ChartRelease & { readonly restored: readonly SecretKey[] } {
+  if (release.restored !== undefined) {
+    return { ...release, restored: release.restored };
+  }
+  const kept = restored.slice(0, MOST_RESTORED);
+  const releases = release.releases.map((each, at, { length }) =>
+    at === length - 1 ? { ...each, restored: kept } : each,
+  );
+  return { ...release, releases, restored: kept };
 }
 
 /** Values of the spec that the last release of an archive had; undefined where they are not kept. Pure. */

@@ -5,7 +5,7 @@ import type { Gradual } from '../base/gradual.ts';
 import { clipped } from '../base/text.ts';
 import { maskOf } from '../objects/mask.ts';
 import { type Content, MAX_OBJECTS } from '../source/content.ts';
-import type { Kept, KeptChart } from '../source/kept.ts';
+import type { Kept, KeptChart, SecretKey } from '../source/kept.ts';
 import type {
   FetchResult,
   ReadTemplate,
@@ -19,12 +19,12 @@ import type { RandomHex, Surroundings } from '../source/surroundings.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
 import type { ChartReference } from './fetch/indexreader.ts';
-import { type RenderWorld, renderStable, type SecretKey, type StableOutcome } from './generated.ts';
+import { type RenderWorld, renderStable, type StableOutcome } from './generated.ts';
 import { isTest } from './hooks.ts';
 import { otherOverrides, withImages } from './images.ts';
 import type { ChartMeans } from './means.ts';
 import { refusedObjects, refusedOverrides, refusedRendering } from './refusal.ts';
-import { type ChartRelease, chartRelease, specValuesOf } from './release.ts';
+import { type ChartRelease, chartRelease, renderedRelease, specValuesOf } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
 import { type GivenValues, keyedDigest, mergedValues, readGiven } from './values.ts';
 
@@ -122,10 +122,11 @@ async function renderChart(
   if (rendered.type !== 'rendered') {
     return rendered;
   }
-  const { outcome, given, release } = rendered;
+  const { outcome, given } = rendered;
   if (outcome.type === 'refused') {
     return withoutConfidential(refusedRendering(outcome.refusal), given);
   }
+  const release = renderedRelease(rendered.release, outcome.restored);
   const { chart: imaged, problems } = withImages(outcome.content, chart.overrides);
   if (problems.length > 0 && surroundings.course !== 'way-back') {
     return refusedOverrides(problems);
@@ -134,7 +135,7 @@ async function renderChart(
   if (made.type === 'refused') {
     return withoutConfidential(refusedObjects(made.problems), given);
   }
-  const notApplied = [...problems, ...outcome.restored.map(notGeneratedAnew), ...made.content.notApplied];
+  const notApplied = [...problems, ...release.restored.map(notGeneratedAnew), ...made.content.notApplied];
   const content = { ...made.content, notApplied };
   return {
     type: 'rendered',

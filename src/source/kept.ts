@@ -29,6 +29,12 @@ export interface KeptChart {
   readonly releases: readonly KeptRelease[];
 }
 
+/** Key of a Secret. */
+export interface SecretKey {
+  readonly name: string;
+  readonly key: string;
+}
+
 /** Release of a chart: an archive with values. */
 export interface KeptRelease {
   /** Digest of the archive. */
@@ -39,6 +45,8 @@ export interface KeptRelease {
   readonly specValues?: Fields | undefined;
   /** Number of the release: 1 for the first one that was in place. */
   readonly revision: number;
+  /** Keys that kept the value before at its first rendering; later ones would count those that came with it, too. */
+  readonly restored?: readonly SecretKey[] | undefined;
 }
 
 /** Most releases that are kept: as many as versions in the history of an install. */
@@ -75,6 +83,7 @@ export const keptSchema: z.ZodType<Kept> = z.object({
             values: z.string().max(64),
             specValues: z.record(z.string(), z.unknown()).optional(),
             revision: z.int().min(1),
+            restored: z.array(z.object({ name: z.string(), key: z.string() })).optional(),
           }),
         )
         .max(MOST_RELEASES)

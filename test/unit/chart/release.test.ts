@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chartRelease, specValuesOf } from '../../../src/chart/release.ts';
+import { chartRelease, renderedRelease, specValuesOf } from '../../../src/chart/release.ts';
 import type { KeptChart, KeptRelease } from '../../../src/source/kept.ts';
 import type { Course } from '../../../src/source/surroundings.ts';
 
@@ -49,6 +49,7 @@ it('is the one before on a way back, without its hooks', () => {
     id: chartRelease(chart('2'), kept(releases.slice(0, 2)), 'upgrade').id,
     runsHooks: false,
     releases,
+    restored: [],
   });
 });
 
@@ -57,7 +58,7 @@ it('stays the same in every rendering, also when the install has become one with
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), fc.constantFrom('1', '2'), (steps, version) => {
       const releases = after(['1', 'install'], ...steps);
-      const first = chartRelease(chart(version), kept(releases), 'upgrade');
+      const first = renderedRelease(chartRelease(chart(version), kept(releases), 'upgrade'), []);
       expect(chartRelease(chart(version), kept(first.releases), 'upgrade')).toEqual(first);
       expect(first.releases.length).toBeLessThanOrEqual(10);
     }),
@@ -73,4 +74,15 @@ it('keeps the values of the spec for a way back, as many as fit', () => {
   const found = steps.map(({ archive }) => specValuesOf(archive, { releases })?.version);
   expect(found).toEqual([undefined, '2', '3']);
   expect(releases.map(({ revision }) => revision)).toEqual([1, 2, 3]);
+});
+
+it('says which keys of Secrets kept their value when it was rendered first, and nothing later', () => {
+  const [one, other] = [[{ name: 's', key: 'one' }], [{ name: 's', key: 'other' }]];
+  const first = renderedRelease(chartRelease(chart('1'), kept(), 'install'), one);
+  expect(first.restored).toEqual(one);
+  const again = renderedRelease(chartRelease(chart('1'), kept(first.releases), 'upgrade'), other);
+  expect(again).toMatchObject({ restored: one, releases: first.releases });
+  const next = renderedRelease(chartRelease(chart('2'), kept(first.releases), 'upgrade'), other);
+  expect(next.restored).toEqual(other);
+  expect(chartRelease(chart('1'), kept(next.releases), 'way-back').restored).toEqual(one);
 });
