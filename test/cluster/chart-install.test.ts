@@ -130,6 +130,10 @@ describe('a chart', () => {
     await install.apply('1.1.0', { values: { replicas: 2 } });
     await install.condition('Ready', 'True');
     expect(await passwords(team, 'shop-password')).toEqual(first);
+    expect((await install.get()).status?.notApplied).toContainEqual({
+      path: 'Secret shop-password',
+      why: 'data.made: the chart makes it anew, and the value before stays',
+    });
     const target = { namespace: team.namespace, name: 'shop-web' };
     expect((await client.get(DEPLOYMENTS, target)).spec).toMatchObject({
       replicas: 2,
