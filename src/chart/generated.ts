@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fields, fieldsOf, isFields } from '../base/fields.ts';
+import { type Fields, fieldsOf, isFields, present } from '../base/fields.ts';
 import { SECRETS } from '../objects/core.ts';
 import type { KeptChart, SecretKey } from '../source/kept.ts';
 import type { ChartObject, RenderedChart, RenderOutcome, SourcedObject } from './rendering.ts';
@@ -58,7 +58,7 @@ export async function renderStable(
   const now = secretsIn(last.content);
   const moved = changedKeys(kept.secrets, now);
   if (moved.length === 0) {
-    return keptWith(last.content, kept, []);
+    return keptWith(last.content, { ...kept, ...present({ findingSeed: last.findingSeed }) }, []);
   }
   const other = await renderWith(otherSeed(kept.seed), kept.secrets);
   if (other.type === 'refused') {
@@ -69,32 +69,54 @@ export async function renderStable(
   return keptWith(withKept(last.content, generated, kept.secrets), kept, generated);
 }
 
+/** Outcome of a rendering whose templates find Secrets, with the seed that it had in place of the kept one. */
+type FoundOutcome =
+  | { readonly type: 'rendered'; readonly content: RenderedChart; readonly findingSeed?: string }
+  | Extract<RenderOutcome, { type: 'refused' }>;
+
 /**
  * Rendering whose templates find the kept Secrets; where there are none, those that they make themselves. It has also
  * the Secrets that a template makes only where it finds none, or only at an install.
  */
-async function renderFinding(renderWith: RenderWith, { seed, secrets }: KeptChart): Promise<RenderOutcome> {
-  const bare = Object.keys(secrets).length === 0 ? await renderWith(seed, {}) : undefined;
-  if (bare?.type === 'refused') {
+async function renderFinding(
+  renderWith: RenderWith,
+  { seed, findingSeed = seed, secrets }: KeptChart,
+): Promise<FoundOutcome> {
+  if (Object.keys(secrets).length > 0) {
+    const last = await renderWith(findingSeed, secrets);
+    return withAll(last, secrets, (made) => renderWith(findingSeed, made, { asInstall: true }));
+  }
+  const bare = await renderWith(seed, {});
+  const found = bare.type === 'refused' ? {} : secretsIn(bare.content);
+  if (bare.type === 'refused' || !bare.content.soughtSecrets || Object.keys(found).length === 0) {
     return bare;
   }
-  const found = bare === undefined ? secrets : secretsIn(bare.content);
-  const isSought = bare === undefined || (bare.content.soughtSecrets && Object.keys(found).length > 0);
-  const last = isSought ? await renderWith(seed, found, { known: bare?.content }) : bare;
-  if (last.type === 'refused') {
-    return last;
+  const apart = seedApart(seed);
+  const last = await renderWith(apart, found, { known: bare.content });
+  const all = await withAll(last, found, async () => bare);
+  return all.type === 'refused' ? all : { ...all, findingSeed: apart };
+}
+
+/** Outcome with all Secrets that its templates found: those that it does not make, as another one makes them. */
+async function withAll(
+  outcome: RenderOutcome,
+  found: Secrets,
+  renderOther: (made: Secrets) => Promise<RenderOutcome>,
+): Promise<RenderOutcome> {
+  if (outcome.type === 'refused') {
+    return outcome;
   }
-  const now = secretsIn(last.content);
+  const now = secretsIn(outcome.content);
   const [made, unmade] = [true, false].map((is) =>
     Object.fromEntries(Object.entries(found).filter(([name]) => Object.hasOwn(now, name) === is)),
   ) as [Secrets, Secrets];
   if (Object.keys(unmade).length === 0) {
-    return last;
+    return outcome;
   }
-  const without = bare ?? (await renderWith(seed, made, { asInstall: true }));
-  return without.type === 'refused'
-    ? without
-    : { type: 'rendered', content: withUnmade(last.content, without.content, unmade) };
+  const other = await renderOther(made);
+  return other.type === 'refused'
+    ? other
+    : { type: 'rendered', content: withUnmade(outcome.content, other.content, unmade) };
 }
 
 /** Content with Secrets that another one of the same chart makes beside, with the data that they have. */
@@ -131,8 +153,14 @@ function changedKeys(kept: Secrets, now: Secrets): readonly SecretKey[] {
   );
 }
 
+/** Seed by which generated values are told from others. */
 function otherSeed(seed: string): string {
   return createHash('sha256').update(`other than ${seed}`).digest('hex');
+}
+
+/** Seed for renderings that find the values that a rendering with another one has made. */
+function seedApart(seed: string): string {
+  return createHash('sha256').update(`apart from ${seed}`).digest('hex');
 }
 
 /** Content whose Secrets have the kept values at some keys. */

@@ -21,6 +21,8 @@ export interface Kept {
 export interface KeptChart {
   /** Source of everything random, in hexadecimal digits. */
   readonly seed: string;
+  /** Source in renderings whose templates find Secrets, if another one: else what one finds could be what another makes. */
+  readonly findingSeed?: string | undefined;
   /** Time of the first rendering, as ISO 8601. */
   readonly time: string;
   /** Secrets as they were last rendered, by name: their data, in base64. */
@@ -74,6 +76,7 @@ export const keptSchema: z.ZodType<Kept> = z.object({
   chart: z
     .object({
       seed: z.string().max(128),
+      findingSeed: z.string().max(128).optional(),
       time: z.iso.datetime(),
       secrets: bounded(texts),
       releases: z

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fieldsOf } from '../../../src/base/fields.ts';
 import { type RenderWorld, renderStable } from '../../../src/chart/generated.ts';
 import type { RenderedChart, RenderOutcome } from '../../../src/chart/rendering.ts';
 import type { KeptChart } from '../../../src/source/kept.ts';
@@ -50,6 +51,30 @@ it('renders twice at first, the second time with its own Secrets', async () => {
   expect(lookups).toEqual([0, 1]);
   expect(renderer.worlds[1]?.known?.objects).toHaveLength(1);
   expect(Object.keys(kept.secrets)).toEqual(['s']);
+});
+
+it('makes no value that a template has found as another one', async () => {
+  // Each rendering makes its values in an order, as Helm does: what one finds, the next one makes first.
+  const render = async ({ seed, lookup }: RenderWorld): Promise<RenderOutcome> => {
+    const stream = Array.from({ length: 2 }, (_, at) =>
+      createHash('sha256').update(seed).update(String(at)).digest('base64'),
+    );
+    const { found } = fieldsOf(lookup[0]?.data) as { found?: string };
+    const next = () => stream.shift() ?? '';
+    const data = {
+      found: found === undefined ? next() : Buffer.from(found, 'base64').toString(),
+      made: next(),
+    };
+    return {
+      type: 'rendered',
+      content: renderedChart({ objects: [sourced(secret('s', data))], soughtSecrets: true }),
+    };
+  };
+  const first = await renderStable(render, FIRST);
+  const { s: { found, made } = {} } = first.type === 'rendered' ? first.kept.secrets : {};
+  expect(found).toBeDefined();
+  expect(made).not.toBe(found);
+  expect(await renderStable(render, first.type === 'rendered' ? first.kept : FIRST)).toEqual(first);
 });
 
 it('renders once where no template looks for Secrets', async () => {
