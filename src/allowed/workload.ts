@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedAt, type Fields, fieldsOf } from '../base/fields.ts';
+import { changedAt, type Fields, fieldsOf, isFields } from '../base/fields.ts';
 import type { WorkloadKind } from '../objects/workload.ts';
 import { WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { annotations, labels, selector } from './labels.ts';
@@ -142,14 +142,31 @@ const DEFAULT_UPDATE = { maxSurge: '25%', maxUnavailable: '25%' };
 /** Reader of the spec of a workload. */
 export function workloadSpec(kind: WorkloadKind): Reader<Fields> {
   const { templatePath } = WORKLOAD_KINDS[kind];
-  return refined(SPECS[kind], (spec, place) => {
-    const claims = mapsOf(spec.volumeClaimTemplates).map(({ metadata }) => fieldsOf(metadata).name);
+  const reader = refined(SPECS[kind], (spec, place) => {
+    const claims = claimNames(spec);
     const at = templatePath.reduce(below, place);
     return changedAt(spec, templatePath, ({ metadata, spec: pod }) => ({
       metadata,
       spec: finished(fieldsOf(pod), claims, below(at, 'spec')),
     }));
   });
+  return (value, place) => reader(isFields(value) ? withoutReplaced(value) : value, place);
+}
+
+/** Names of the templates of claims of a StatefulSet. */
+function claimNames({ volumeClaimTemplates }: Fields): readonly unknown[] {
+  return mapsOf(volumeClaimTemplates).map(({ metadata }) => fieldsOf(metadata).name);
+}
+
+/** Spec without the volumes of its pods that are replaced by a claim of a template with their name (StatefulSet controller). */
+function withoutReplaced(spec: Fields): Fields {
+  const claims = claimNames(spec);
+  return claims.length === 0
+    ? spec
+    : changedAt(spec, ['template', 'spec'], ({ volumes, ...pod }) => ({
+        ...pod,
+        volumes: mapsOf(volumes).filter(({ name }) => !claims.includes(name)),
+      }));
 }
 
 function finished(pod: Fields, claims: readonly unknown[], place: Place): Fields {

@@ -196,6 +196,24 @@ it.each(['PreferClose', 'PreferSameZone', 'PreferSameNode'])(
   },
 );
 
+it('a volume that a template of claims replaces is none', () => {
+  const container = { ...CONTAINER, volumeMounts: [{ name: 'data', mountPath: '/data' }] };
+  const pod = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'theirs' } }] };
+  const set = object('apps/v1', 'StatefulSet', {
+    spec: {
+      selector: SELECTOR,
+      serviceName: 's',
+      volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: CLAIM }],
+      template: { metadata: { labels: APP }, spec: { ...pod, containers: [container] } },
+    },
+  });
+  const { drafts, whys } = made([set]);
+  expect(whys).toEqual([]);
+  expect(drafts).toMatchObject([
+    { spec: { template: { spec: { containers: [{ volumeMounts: container.volumeMounts }] } } } },
+  ]);
+});
+
 it('a mount has a part of its volume by an env', () => {
   const volumeMounts = [{ name: 'data', mountPath: '/data', subPathExpr: '$(POD)/data' }];
   const volumes = [{ name: 'data', emptyDir: {} }];
