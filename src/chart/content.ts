@@ -13,7 +13,7 @@ import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
 import { installLabels, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
-import { hookWaves, type PlacedObject, placedObjects } from './hooks.ts';
+import { hookWaves, isRun, type PlacedObject, placedObjects } from './hooks.ts';
 import { foreignProblems, refusedProblems } from './problems.ts';
 import type { ChartRelease } from './release.ts';
 import type { RenderedChart } from './rendering.ts';
@@ -44,9 +44,10 @@ export function* contentOf(
 ): Gradual<ChartContent> {
   const { namespace, install, mirrors = {} } = surroundings;
   const labels = installLabels(surroundings);
-  const { placed, notApplied } = placedObjects(chart, release);
+  const { placed, withheld, notApplied } = placedObjects(chart, release);
   const others = placed.filter((each) => !isRoute(each));
-  const read = others.map(({ object, source }) =>
+  const all = [...others, ...withheld];
+  const read = all.map(({ object, source }) =>
     readBrought({ path: source, document: object, fallback: '' }, surroundings),
   );
   const access = yield* withBrought(accessOf(surroundings), read, { namespace, labels });
@@ -56,23 +57,32 @@ export function* contentOf(
     labels,
     made: made.flatMap(({ planned }) => planned ?? []),
   });
-  const problems = [...foreignProblems(placed, namespace), ...refusedProblems(made), ...routes.problems];
+  const refused = refusedProblems(made.slice(0, others.length));
+  const problems = [...foreignProblems(placed, namespace), ...refused, ...routes.problems];
   if (problems.length > 0) {
     return { type: 'refused', problems };
   }
   const tested = yield* testsOf(chart, { surroundings, read, made });
   const objects = made.flatMap(({ planned }, index) => {
-    const place = others[index];
+    const place = all[index];
     return planned === undefined || place === undefined
       ? []
       : [{ planned: withMirrors(planned, mirrors), place }];
   });
   const left = made.flatMap(({ path, problems }: MadeObject) => problems.map((why) => ({ path, why })));
-  const content = componentsOf(objects, { installUid: install.uid, release: release.id });
+  const staying = new Set(withheld);
+  const isWithheld = ({ place }: Made) => staying.has(place);
+  const released = { installUid: install.uid, release: release.id };
+  const content = componentsOf(
+    objects.filter((each) => !isWithheld(each)),
+    released,
+  );
+  const standing = componentsOf(objects.filter(isWithheld), released);
   return {
     type: 'content',
     content: {
       ...content,
+      withheld: standing.components.map(({ workload }) => workload),
       rules: routes.rules,
       notApplied: [...notApplied, ...routes.notApplied, ...left, ...tested.notApplied],
       ...present({ tests: tested.tests }),
@@ -144,12 +154,12 @@ function componentsOf(
       id,
       name: planned.draft.metadata.name,
       dependsOn: waves.get(key) ?? [],
-      workload: when !== 'with' && isRun(planned) ? ofRelease(workload, release) : workload,
+      workload: when !== 'with' && isRun(planned.resource) ? ofRelease(workload, release) : workload,
       objects: [
         ...(helpers.get(planned) ?? []),
         ...(owned.get(planned) ?? []).map((service) => named(service, labels)),
       ],
-      ...(deletedAfter.length > 0 && isRun(planned) ? { deletedAfter } : {}),
+      ...(deletedAfter.length > 0 && isRun(planned.resource) ? { deletedAfter } : {}),
     };
   });
   const placed = new Set(
@@ -190,11 +200,6 @@ function helpersOf(
 function isComponent({ planned, place }: Made): boolean {
   const { kind } = planned.resource;
   return isWorkloadKind(kind) && (WORKLOAD_KINDS[kind].runs === 'continuously' || place.when !== 'with');
-}
-
-/** Whether an object is a Job. */
-function isRun({ resource: { kind } }: PlannedObject): boolean {
-  return isWorkloadKind(kind) && WORKLOAD_KINDS[kind].runs === 'to-completion';
 }
 
 /** Job that runs once in a release, also where its pods are those of the release before. */

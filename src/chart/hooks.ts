@@ -45,17 +45,23 @@ export function endsOf({ deletePolicies }: RenderedHook): readonly JobEnd[] {
   return deletePolicies.flatMap((policy) => ENDS.get(policy) ?? []);
 }
 
+/** Objects of a chart in a release. */
+interface PlacedObjects {
+  /** Those that the release makes, in the order in which Helm creates them. */
+  readonly placed: readonly PlacedObject[];
+  /** Jobs of hooks that the release does not run, and that stay where they have run in it. */
+  readonly withheld: readonly PlacedObject[];
+  readonly notApplied: readonly NotApplied[];
+}
+
 /**
- * Objects of a chart that a release makes, in the order in which Helm creates them, and what it does not make. Jobs of
- * hooks run at the events that they name; other objects of hooks stay, as in Helm, from the install on. Pure.
+ * Objects of a chart in a release. Jobs of hooks run at the events that they name; other objects of hooks stay, as in
+ * Helm, from the install on. Pure.
  */
 export function placedObjects(
   { objects, hooks, crds }: RenderedChart,
-  release: Pick<ChartRelease, 'revision' | 'runsHooks'>,
-): {
-  readonly placed: readonly PlacedObject[];
-  readonly notApplied: readonly NotApplied[];
-} {
+  { revision, runsHooks }: Pick<ChartRelease, 'revision' | 'runsHooks'>,
+): PlacedObjects {
   const main = objects.map(
     ({ source, object }): PlacedObject => ({ source, object: withoutHelm(object), ...WITH }),
   );
@@ -71,20 +77,27 @@ export function placedObjects(
         : [],
     ),
   ];
-  return { placed: [...main, ...hooks.flatMap((hook) => placedHook(hook, release))], notApplied };
+  const ofHooks = hooks.flatMap((hook) => placedHook(hook, revision));
+  const isPlaced = ({ object }: PlacedObject) => runsHooks || !isRun(object);
+  return {
+    placed: [...main, ...ofHooks.filter(isPlaced)],
+    withheld: ofHooks.filter((each) => !isPlaced(each)),
+    notApplied,
+  };
 }
 
-function placedHook(
-  hook: RenderedHook,
-  { revision, runsHooks }: Pick<ChartRelease, 'revision' | 'runsHooks'>,
-): readonly PlacedObject[] {
+function placedHook(hook: RenderedHook, revision: number): readonly PlacedObject[] {
   const { source, object, weight } = hook;
-  const runs = isWorkloadKind(object.kind) && WORKLOAD_KINDS[object.kind].runs === 'to-completion';
   const own = placeOf(hook, revision === 1 ? 'install' : 'upgrade');
-  const when = own ?? (runs ? undefined : placeOf(hook, 'install'));
-  return when === undefined || (runs && !runsHooks)
+  const when = own ?? (isRun(object) ? undefined : placeOf(hook, 'install'));
+  return when === undefined
     ? []
     : [{ source, object: withoutHelm(object), when, weight, deletedAfter: endsOf(hook) }];
+}
+
+/** Whether an object is a Job. */
+export function isRun({ kind }: Pick<ChartObject, 'kind'>): boolean {
+  return isWorkloadKind(kind) && WORKLOAD_KINDS[kind].runs === 'to-completion';
 }
 
 function placeOf({ events }: RenderedHook, at: keyof typeof PLACES): 'before' | 'after' | undefined {

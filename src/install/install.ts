@@ -79,7 +79,9 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
   const { pinned, verdict } = resolution;
   const made = await permitted(current, 'Applied', async () => {
     const { application } = acceptance;
-    const result = await planner.planFor(writer, { install: current, application, template: pinned });
+    const request = { install: current, application, template: pinned };
+    const isHeld = (plan: Plan) => holdOf(current, plan) !== undefined;
+    const result = await planner.planFor(writer, request, isHeld);
     switch (result.type) {
       case 'planned':
         return await implement(writer, current, result.plan);

@@ -9,14 +9,17 @@ import { isWorkload, traitsOf } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
 import type { FindStored } from './caches.ts';
 import { templateDigest } from './diff.ts';
-import { isVolume, objectKeyOf } from './owned.ts';
+import { isVolume, objectKeyOf, plannedKeyOf } from './owned.ts';
 import { type Plan, plannedObjects } from './plan/plan.ts';
 
 /** Inventory of an install, and its surplus. */
 export interface Inventory {
   /** All objects that exist or are about to be created, in the order of their creation. */
   readonly items: readonly InventoryItem[];
-  /** Objects that the plan no longer has; volumes are not among them: they stay until the install is deleted. */
+  /**
+   * Objects that the plan no longer has. Volumes, which stay until the install is deleted, and Jobs that the plan
+   * withholds are not among them.
+   */
   readonly surplus: readonly InventoryItem[];
 }
 
@@ -37,7 +40,10 @@ export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: 
   });
   const keys = new Set(items.map(itemKeyOf));
   const others = before.filter((item) => !keys.has(itemKeyOf(item)));
-  return { items: [...others, ...items], surplus: others.filter((item) => !isVolume(item)) };
+  const withheld = new Map(plan.withheld.map((each) => [plannedKeyOf(each), templateDigest(each)]));
+  const stays = (item: InventoryItem) =>
+    isVolume(item) || (item.template !== undefined && item.template === withheld.get(itemKeyOf(item)));
+  return { items: [...others, ...items], surplus: others.filter((item) => !stays(item)) };
 }
 
 /** Part of an inventory that remembers a Job that has run. */
@@ -62,9 +68,7 @@ function runIn(planned: PlannedObject, stored: KubeObject): JobRun {
 /** Whether an inventory names every object of a plan: a later release may make more of a template than an earlier one. */
 export function namesAll(inventory: readonly InventoryItem[], plan: Plan): boolean {
   const keys = new Set(inventory.map(itemKeyOf));
-  return plannedObjects(plan).every(({ resource, draft }) =>
-    keys.has(objectKeyOf(resource, draft.metadata.name)),
-  );
+  return plannedObjects(plan).every((each) => keys.has(plannedKeyOf(each)));
 }
 
 /** Inventory without the items that are gone. */
@@ -101,7 +105,7 @@ export class JobRuns {
   note(install: MarketInstall, planned: PlannedObject, stored: KubeObject): void {
     const { template } = runIn(planned, stored);
     if (template !== undefined) {
-      const key = keyIn(install, objectKeyOf(planned.resource, planned.draft.metadata.name));
+      const key = keyIn(install, plannedKeyOf(planned));
       this.#made.set(key, { uid: stored.metadata.uid, template });
     }
   }

@@ -36,3 +36,8 @@ export function ownedDraft({ resource, draft }: PlannedObject, install: MarketIn
 export function objectKeyOf(resource: Pick<Resource, 'group' | 'kind'>, name: string): string {
   return `${resource.group}/${resource.kind}/${name}`;
 }
+
+/** `<group>/<kind>/<name>` of a planned object. */
+export function plannedKeyOf({ resource, draft }: PlannedObject): string {
+  return objectKeyOf(resource, draft.metadata.name);
+}

@@ -6,7 +6,7 @@ import type { JobEnd } from '../source/content.ts';
 import { type FindStored, finderOf, type MarketCaches } from './caches.ts';
 import { type RequiredWrite, requiredWrite, standingOf, templateDigest } from './diff.ts';
 import type { JobRuns } from './inventory.ts';
-import { objectKeyOf } from './owned.ts';
+import { objectKeyOf, plannedKeyOf } from './owned.ts';
 
 /** Objects of an install as they are stored, beside those that it plans. */
 export interface StoredObjects {
@@ -31,7 +31,7 @@ export function storedObjects(
     before.flatMap((item) => (item.template === undefined ? [] : [[objectKeyOf(item, item.name), item]])),
   );
   const endOf = (planned: PlannedObject): JobEnd | undefined => {
-    const item = ran.get(objectKeyOf(planned.resource, planned.draft.metadata.name));
+    const item = ran.get(plannedKeyOf(planned));
     const isGone = item !== undefined && find(planned) === undefined;
     if (!isGone || item.template !== templateDigest(planned)) {
       return undefined;

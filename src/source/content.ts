@@ -66,6 +66,8 @@ export interface Content {
   /** Keys of the components after which shared objects change; those that are missing are made before. */
   readonly sharedAfter?: readonly string[];
   readonly components: readonly PlannedComponent[];
+  /** Jobs that are not made, and that stay where they have run for the same pods. */
+  readonly withheld?: readonly PlannedObject[];
   /** GatewayRules, which are applied last. */
   readonly rules: readonly PlannedObject[];
   /** Parts of the model that have no effect here. */

@@ -306,7 +306,8 @@ spec:
       '      containers',
       '      imagePullSecrets: [{ name: pull }]\n      containers',
     );
-    repository.offer('keeps', '1.0.0', SHOP);
+    const migrate = SHOP['templates/migrate.yaml'].replace('/web:1', '/migrate:1');
+    repository.offer('keeps', '1.0.0', { ...SHOP, 'templates/migrate.yaml': migrate });
     repository.offer('keeps', '2.0.0', { ...SHOP, 'templates/web.yaml': pulling });
     const install = installOf(team, 'keeps', {
       grants: { secrets: ['pull'] },
@@ -317,6 +318,7 @@ spec:
     const { namespace } = team;
     const uidOf = async () => (await client.get(JOBS, { namespace, name: 'keeps-migrate' })).metadata.uid;
     const first = await uidOf();
+    const { powers } = (await install.get()).status ?? {};
     await install.apply('2.0.0');
     await install.condition('Stalled', 'True', 'PowersGained');
     const name = { namespace, name: 'keeps-web' };
@@ -324,6 +326,16 @@ spec:
     await eventually(async () =>
       expect((await client.get(DEPLOYMENTS, name)).spec).toMatchObject({ replicas: 1 }),
     );
+    await eventually(async () => {
+      const { status } = await install.get();
+      expect(status?.components).toEqual([
+        expect.objectContaining({ key: 'Deployment/keeps-web', ready: true }),
+      ]);
+      expect(status?.inventory?.map(({ name, uid }) => [name, uid])).toContainEqual(['keeps-migrate', first]);
+      expect(status?.powers).toEqual(powers);
+    });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
     expect(await uidOf()).toBe(first);
     await install.remove();
   });

@@ -91,6 +91,7 @@ export function planOf(
   return {
     template,
     ...objects,
+    withheld: [],
     notApplied: [],
     confidential: [],
     powers: powersOf(plannedObjects(objects)),

@@ -42,8 +42,8 @@ export function workload(name: string, kind = 'Deployment'): ChartObject {
 }
 
 /** Job of a chart. */
-export function job(name: string): ChartObject {
-  const template = { spec: { ...POD, restartPolicy: 'Never' } };
+export function job(name: string, pod: object = {}): ChartObject {
+  const template = { spec: { ...POD, restartPolicy: 'Never', ...pod } };
   return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name }, spec: { template } };
 }
 

@@ -26,6 +26,7 @@ export interface Plan {
   /** Components by wave; a wave begins when the one before is ready. */
   readonly waves: readonly (readonly PlannedComponent[])[];
   readonly rules: Content['rules'];
+  readonly withheld: NonNullable<Content['withheld']>;
   readonly notApplied: Content['notApplied'];
   /** Its powers, in which no confidential value stands. */
   readonly powers: readonly Power[];
@@ -49,7 +50,7 @@ const NAMED = 3;
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, content: Content): PlanResult {
   const { shared, sharedAfter = [], components, rules, notApplied } = content;
-  const { chart, tests, confidential = [], valuesDigest } = content;
+  const { chart, tests, confidential = [], valuesDigest, withheld = [] } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
@@ -60,8 +61,8 @@ export function planOf(template: Pinned, content: Content): PlanResult {
     return { type: 'refused', reason: REASONS.templateInvalid, message: tooManyObjects(objects.length) };
   }
   const ofTests = tests?.type === 'planned' ? tests.objects.map(({ planned }) => planned) : [];
-  const powers = powersOf(objects, ofTests, maskOf(confidential));
-  const told = { notApplied: [...notApplied, ...together], powers, confidential };
+  const powers = powersOf([...objects, ...withheld], ofTests, maskOf(confidential));
+  const told = { withheld, notApplied: [...notApplied, ...together], powers, confidential };
   return {
     type: 'planned',
     plan: {

@@ -11,13 +11,13 @@ const MODEL_FACTOR = 3;
 
 /** Bytes that a plan takes: those of a chart are counted, since a small archive may render any number of them. Pure. */
 export function* planBytes(plan: Plan): Gradual<number> {
-  const { template, chart, tests, confidential } = plan;
+  const { template, chart, tests, confidential, withheld } = plan;
   if (chart === undefined) {
     return MODEL_FACTOR * template.size;
   }
   const ofTests = tests?.type === 'planned' ? tests.objects.map(({ planned }) => planned) : [];
   let bytes = heapBytes(confidential);
-  for (const { draft } of [...plannedObjects(plan), ...ofTests]) {
+  for (const { draft } of [...plannedObjects(plan), ...withheld, ...ofTests]) {
     bytes += heapBytes(draft);
     yield;
   }

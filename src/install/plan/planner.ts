@@ -51,6 +51,9 @@ export interface DraftedPlan {
   readonly type: 'drafted';
   readonly plan: Plan;
   readonly stored: Extract<StoredKept, { type: 'kept' }>;
+  /** Allocations that the plan follows from. */
+  readonly allocated: Kept;
+  /** Allocations to keep once the plan is made: with what its rendering adds. */
   readonly kept: Kept;
   readonly content: SourceContent;
   /** Whether the model asks for a port of the Gateway that it does not get. */
@@ -74,9 +77,13 @@ export class Planner {
 
   /**
    * Plan of an install for a template. Allocations are stored before they are used, so that the plan for a template
-   * never changes. Throws KubeError.
+   * never changes; of one that `isHeld`, what its rendering adds is not. Throws KubeError.
    */
-  async planFor(writer: Writer, request: PlanRequest): Promise<PlanResult | Unplanned | Busy> {
+  async planFor(
+    writer: Writer,
+    request: PlanRequest,
+    isHeld: (plan: Plan) => boolean,
+  ): Promise<PlanResult | Unplanned | Busy> {
     const { install, template } = request;
     const { uid } = install.metadata;
     const surroundings = this.#around(writer, request);
@@ -104,6 +111,9 @@ export class Planner {
     const drafted = await this.draft(writer, request, (kept) => this.#reserveNames(writer, install, kept));
     if (drafted.type !== 'drafted') {
       return drafted;
+    }
+    if (writer.charge(() => isHeld(drafted.plan))) {
+      return await this.#commit(writer, install, { ...drafted, kept: drafted.allocated });
     }
     const bytes = await inTurns(planBytes(drafted.plan), turns, writer.charge);
     const result = await this.#commit(writer, install, drafted);
@@ -170,7 +180,8 @@ export class Planner {
       return result;
     }
     const { plan, kept } = result;
-    return { type: 'drafted', plan, stored, kept, content, lacksPort: model.lacksPort(kept), versions };
+    const lacksPort = model.lacksPort(kept);
+    return { type: 'drafted', plan, stored, allocated: given.kept, kept, content, lacksPort, versions };
   }
 
   /** Forgets plan and reservations of an install that is in place, or planned in vain: the next plan reserves anew. */

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { templateDigest } from '../diff.ts';
 import { itemKeyOf } from '../inventory.ts';
-import { objectKeyOf } from '../owned.ts';
+import { plannedKeyOf } from '../owned.ts';
 import type { StoredObjects } from '../storedobjects.ts';
 import { deleteObject, type Writer } from '../writer.ts';
 import type { ComponentProgress, Rollout } from './rollout.ts';
@@ -33,10 +33,15 @@ export function endedJobs(
     if (stored === undefined || end === undefined || !deletedAfter.includes(end)) {
       return [];
     }
-    const { resource, draft } = workload;
-    const item = items.get(objectKeyOf(resource, draft.metadata.name));
+    const item = items.get(plannedKeyOf(workload));
     const isSame = item?.uid === stored.metadata.uid && item.template === templateDigest(workload);
-    return [{ resource, stored, isTold: isSame && (item.failed === true) === (end === 'failed') }];
+    return [
+      {
+        resource: workload.resource,
+        stored,
+        isTold: isSame && (item.failed === true) === (end === 'failed'),
+      },
+    ];
   });
 }
 

@@ -12,7 +12,7 @@ import { isRejection } from '../account/permitted.ts';
 import { cacheOf, finderOf } from '../caches.ts';
 import { inventoryOf } from '../inventory.ts';
 import { nameOwner } from '../nameowner.ts';
-import { objectKeyOf } from '../owned.ts';
+import { plannedKeyOf } from '../owned.ts';
 import { type Plan, plannedObjects } from '../plan/plan.ts';
 import type { NameConflict } from '../plan/problem.ts';
 import type { StoredObjects } from '../storedobjects.ts';
@@ -99,10 +99,6 @@ function runningFieldsOf({ resource: { kind }, draft }: PlannedObject): string {
   const stopped = isWorkloadKind(kind) ? WORKLOAD_KINDS[kind].stop(spec) : spec;
   const differing = Object.keys(stopped).filter((field) => stopped[field] !== spec[field]);
   return JSON.stringify([kind, differing.map((field) => [field, spec[field]])]);
-}
-
-function plannedKeyOf({ resource, draft }: PlannedObject): string {
-  return objectKeyOf(resource, draft.metadata.name);
 }
 
 /** Rejection of an object of a trial by the API server. */

@@ -122,12 +122,13 @@ const HOOKS = [
 ];
 
 it.each([
-  ['an install', INSTALL, ['Job/create', 'Job/migrate']],
-  ['an upgrade', UPGRADE, ['Job/migrate', 'Job/check']],
-  ['a way back', { revision: 1, id: 'first', runsHooks: false }, []],
-])('runs the Jobs of the hooks of %s, whose other objects always stay', (_, release, jobs) => {
-  const { components, shared, notApplied } = made({ hooks: HOOKS }, {}, { release });
+  ['an install', INSTALL, ['Job/create', 'Job/migrate'], []],
+  ['an upgrade', UPGRADE, ['Job/migrate', 'Job/check'], []],
+  ['a way back', { ...INSTALL, runsHooks: false }, [], ['create', 'migrate']],
+])('runs the Jobs of the hooks of %s, whose other objects always stay', (_, release, jobs, staying) => {
+  const { components, shared, withheld, notApplied } = made({ hooks: HOOKS }, {}, { release });
   expect(components.map(({ key }) => key)).toEqual(jobs);
+  expect(withheld?.map(({ draft }) => draft.metadata.name)).toEqual(staying);
   const objects = [...shared, ...components.flatMap((each) => each.objects)];
   expect(objects.map(({ draft }) => draft.metadata.name)).toEqual(['key']);
   expect(notApplied).toEqual([]);
@@ -140,6 +141,21 @@ it('runs the Jobs of hooks once in each release', () => {
       fieldAt(draft.spec, ['template', 'metadata', 'annotations', 'stoa.dev/chart-release']),
     );
   expect([INSTALL, UPGRADE].map(idOf)).toEqual([['first'], ['second']]);
+});
+
+it('withholds the Jobs of a way back as the release before has made them', () => {
+  const [before, after] = [true, false].map((runsHooks) =>
+    made({ hooks: HOOKS }, {}, { release: { ...INSTALL, runsHooks } }),
+  );
+  expect(after?.withheld).toEqual(before?.components.map(({ workload }) => workload));
+});
+
+it('goes back to a version whose Jobs an install no longer makes', () => {
+  const ofNode = job('migrate', { hostNetwork: true });
+  const hooks = [hook(['pre-install'], 0, ofNode)];
+  expect(refusal({ hooks })).not.toEqual([]);
+  const back = { ...INSTALL, runsHooks: false };
+  expect(made({ objects: SHOP, hooks }, {}, { release: back })).toMatchObject({ withheld: [] });
 });
 
 it('makes objects of hooks with the first Job after them, and changes the others once all are done', () => {

@@ -52,3 +52,13 @@ it('the inventory keeps it', () => {
   const { items } = inventoryOf({ ...planOf([]), objects: [jobOf('a:1')] } as never, known, () => undefined);
   expect(items).toEqual(known);
 });
+
+it.each([
+  ['stays where the plan withholds it', 'a:1', []],
+  ['goes where the plan withholds it with other pods', 'a:2', ['migrate']],
+])('a Job that has run %s', (_, image, gone) => {
+  const { known } = endAfter(jobOf('a:1'), jobOf('a:1'));
+  const { items, surplus } = inventoryOf({ ...planOf([]), withheld: [jobOf(image)] }, known, () => undefined);
+  expect(items).toEqual(known);
+  expect(surplus.map(({ name }) => name)).toEqual(gone);
+});

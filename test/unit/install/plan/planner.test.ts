@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldAt } from '../../../../src/base/fields.ts';
 import { cacheOf, type MarketCaches } from '../../../../src/install/caches.ts';
+import { readKept } from '../../../../src/install/plan/keptsecret.ts';
 import { type MarketConfig, Planner } from '../../../../src/install/plan/planner.ts';
 import { pinOf } from '../../../../src/install/template/pin.ts';
 import type { Writer } from '../../../../src/install/writer.ts';
@@ -62,11 +63,18 @@ function planned(planner: Planner, writer: Writer, install: MarketInstall, templ
   return plannedOf(planner, writer, install, { template });
 }
 
-async function plannedOf(planner: Planner, writer: Writer, install: MarketInstall, content: SourceContent) {
+async function plannedOf(
+  planner: Planner,
+  writer: Writer,
+  install: MarketInstall,
+  content: SourceContent,
+  isHeld = false,
+) {
   const pin = await pinOf(install, content);
   writer.caches.installs.wrote(install);
   await writer.account.apply(SECRETS, pin.draft, 'test');
-  return await planner.planFor(writer, { install, application: applicationOf(), template: pin.pinned });
+  const request = { install, application: applicationOf(), template: pin.pinned };
+  return await planner.planFor(writer, request, () => isHeld);
 }
 
 /** A planned object as the API server stores it. */
@@ -151,9 +159,46 @@ describe('an object that two installs plan', () => {
   });
 });
 
-describe('plans of a chart whose small archive renders large objects', () => {
-  const chart = { name: 'web', version: '1.0.0' };
+const CHART = { name: 'web', version: '1.0.0' };
 
+/** Source of a model whose templates are rendered. */
+function sourceOf(model: RenderedModel): Source {
+  return {
+    fetch: async () => {
+      throw new Error('nothing is fetched');
+    },
+    *read() {
+      yield;
+      return { type: 'read', model };
+    },
+  };
+}
+
+it('keeps the allocations of a version that is held, and what its rendering adds once it is made', async () => {
+  const model: RenderedModel = {
+    lacksPort: () => false,
+    allocate: (kept) => ({ ...kept, secrets: { seed: 'first' } }),
+    override: () => ({ model, problems: [] }),
+    render: async (kept) => {
+      const content = { shared: [], components: [], rules: [], notApplied: [], chart: CHART };
+      return { type: 'rendered', content, kept: { ...kept, workloads: { web: 'rendered' } } };
+    },
+  };
+  const planner = new Planner(CONFIG, sourceOf(model));
+  const writer = writerOf(cachesOf([]));
+  const keptAfter = async (isHeld: boolean) => {
+    await plannedOf(planner, writer, installOf(), { archive: Buffer.from('small') }, isHeld);
+    const stored = await readKept(writer, installOf());
+    return stored.type === 'kept' ? stored.kept : stored;
+  };
+  expect(await keptAfter(true)).toMatchObject({ secrets: { seed: 'first' }, workloads: {} });
+  expect(await keptAfter(false)).toMatchObject({
+    secrets: { seed: 'first' },
+    workloads: { web: 'rendered' },
+  });
+});
+
+describe('plans of a chart whose small archive renders large objects', () => {
   /** Source of charts that render a ConfigMap of so many bytes, and the installs that they were rendered for. */
   function chartsOf(bytes: number) {
     const rendered: string[] = [];
@@ -164,20 +209,11 @@ describe('plans of a chart whose small archive renders large objects', () => {
       render: async (kept, { install: { name } }) => {
         rendered.push(name);
         const shared = [plannedObject(CONFIG_MAPS, name, { data: { text: 'x'.repeat(bytes) } })];
-        const content = { shared, components: [], rules: [], notApplied: [], chart };
+        const content = { shared, components: [], rules: [], notApplied: [], chart: CHART };
         return { type: 'rendered', content, kept };
       },
     };
-    const source: Source = {
-      fetch: async () => {
-        throw new Error('nothing is fetched');
-      },
-      *read() {
-        yield;
-        return { type: 'read', model };
-      },
-    };
-    return { source, rendered };
+    return { source: sourceOf(model), rendered };
   }
 
   /** Names of the installs that are rendered where each of them is planned, and the first ones once more. */
