@@ -11,7 +11,7 @@ import { kindAndName, type PlannedObject } from '../objects/planned.ts';
 import { aliasOf, componentIdOf } from '../source/componentid.ts';
 import type { Content, PlannedComponent } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
-import { installLabels, type Surroundings } from '../source/surroundings.ts';
+import { installLabels, type Mirrors, type Surroundings } from '../source/surroundings.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { hookWaves, isRun, type PlacedObject, placedObjects } from './hooks.ts';
 import { foreignProblems, refusedProblems } from './problems.ts';
@@ -46,8 +46,7 @@ export function* contentOf(
   const labels = installLabels(surroundings);
   const { placed, withheld, notApplied } = placedObjects(chart, release);
   const others = placed.filter((each) => !isRoute(each));
-  const all = [...others, ...withheld];
-  const read = all.map(({ object, source }) =>
+  const read = [...others, ...withheld].map(({ object, source }) =>
     readBrought({ path: source, document: object, fallback: '' }, surroundings),
   );
   const access = yield* withBrought(accessOf(surroundings), read, { namespace, labels });
@@ -57,31 +56,19 @@ export function* contentOf(
     labels,
     made: made.flatMap(({ planned }) => planned ?? []),
   });
-  const refused = refusedProblems(made.slice(0, others.length));
-  const problems = [...foreignProblems(placed, namespace), ...refused, ...routes.problems];
+  const own = made.slice(0, others.length);
+  const problems = [...foreignProblems(placed, namespace), ...refusedProblems(own), ...routes.problems];
   if (problems.length > 0) {
     return { type: 'refused', problems };
   }
   const tested = yield* testsOf(chart, { surroundings, read, made });
-  const objects = made.flatMap(({ planned }, index) => {
-    const place = all[index];
-    return planned === undefined || place === undefined
-      ? []
-      : [{ planned: withMirrors(planned, mirrors), place }];
-  });
   const left = made.flatMap(({ path, problems }: MadeObject) => problems.map((why) => ({ path, why })));
-  const staying = new Set(withheld);
-  const isWithheld = ({ place }: Made) => staying.has(place);
   const released = { installUid: install.uid, release: release.id };
-  const content = componentsOf(
-    objects.filter((each) => !isWithheld(each)),
-    released,
-  );
-  const standing = componentsOf(objects.filter(isWithheld), released);
+  const standing = componentsOf(madeAt(withheld, made.slice(others.length), mirrors), released);
   return {
     type: 'content',
     content: {
-      ...content,
+      ...componentsOf(madeAt(others, own, mirrors), released),
       withheld: standing.components.map(({ workload }) => workload),
       rules: routes.rules,
       notApplied: [...notApplied, ...routes.notApplied, ...left, ...tested.notApplied],
@@ -95,6 +82,18 @@ export function* contentOf(
 interface Made {
   readonly planned: PlannedObject;
   readonly place: PlacedObject;
+}
+
+/** Objects as they are made at their places, with images from mirrors; without those that are not made. */
+function madeAt(
+  places: readonly PlacedObject[],
+  made: readonly MadeObject[],
+  mirrors: Mirrors,
+): readonly Made[] {
+  return places.flatMap((place, index) => {
+    const planned = made[index]?.planned;
+    return planned === undefined ? [] : [{ planned: withMirrors(planned, mirrors), place }];
+  });
 }
 
 /** Most characters of the notes of a chart in a status. */

@@ -33,15 +33,10 @@ export function endedJobs(
     if (stored === undefined || end === undefined || !deletedAfter.includes(end)) {
       return [];
     }
+    const { resource } = workload;
     const item = items.get(plannedKeyOf(workload));
     const isSame = item?.uid === stored.metadata.uid && item.template === templateDigest(workload);
-    return [
-      {
-        resource: workload.resource,
-        stored,
-        isTold: isSame && (item.failed === true) === (end === 'failed'),
-      },
-    ];
+    return [{ resource, stored, isTold: isSame && (item.failed === true) === (end === 'failed') }];
   });
 }
 
