@@ -21,6 +21,7 @@ export const repository = {
   traefikCrds: fromRoot('deploy/local/crds/traefik'),
   access: fromRoot('deploy/base/access'),
   endpointAccess: fromRoot('deploy/local/access/endpoints.yaml'),
+  policies: fromRoot('deploy/local/policies'),
   alerts: fromRoot('deploy/chart/files/alerts.yaml'),
   examples: fromRoot('deploy/examples'),
   exampleInstall: fromRoot('deploy/examples/installs/web.yaml'),

@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes the schema of the chart's values, its README, its rules for workloads, its dashboards, the
- * configuration for kube-state-metrics, and the manifests that the chart renders to as kustomizations. A test fails
+ * configuration for kube-state-metrics, and the manifests that the chart renders to. A test fails
  * where one of them is stale.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,10 @@ const FOLDERS = [
 const APART = /^(access|monitoring|retire|tests)\//;
 
 /** Folders whose whole content is generated. */
-export const GENERATED = ['deploy/base', 'deploy/monitoring', 'deploy/retire'];
+export const GENERATED = ['deploy/base', 'deploy/monitoring', 'deploy/retire', 'deploy/local/policies'];
+
+/** Templates of the policies, which the local cluster has as a chart whose teams are namespaces has them. */
+const POLICIES = ['access/names.yaml', 'access/secrets.yaml'];
 
 /** Namespace, which the chart leaves to `helm install --create-namespace`. */
 export const NAMESPACE = {
@@ -40,8 +43,16 @@ export const NAMESPACE = {
   },
 };
 
-/** Files of the kustomizations: content by path below the repository's root. */
-export async function kustomizations(helm: string): Promise<Map<string, string>> {
+/** Generated manifests: content by path below the repository's root. */
+export async function manifestFiles(helm: string): Promise<Map<string, string>> {
+  const byName = byTemplate(await renderChart({ helm, args: ['--set=config.teams.mode=namespaces'] }));
+  const policies = POLICIES.map(
+    (path) => [`deploy/local/policies/${fileOf(path)}`, HEADER + byName.get(path)?.join('---\n')] as const,
+  );
+  return new Map([...(await kustomizations(helm)), ...policies]);
+}
+
+async function kustomizations(helm: string): Promise<Map<string, string>> {
   const args = ['serviceMonitor', 'prometheusRule', 'dashboards'].map((each) => `--set=${each}.enabled=true`);
   const templates = byTemplate(await renderChart({ helm, args }));
   const files = new Map(
@@ -88,7 +99,7 @@ if (import.meta.main) {
     await writeFile(new URL(path, root), content);
   }
   const { helm } = await ensureBinaries({ names: ['helm'], progress: terminalProgress(process.stderr) });
-  const rendered = await kustomizations(helm);
+  const rendered = await manifestFiles(helm);
   for (const folder of GENERATED) {
     await rm(new URL(folder, root), { recursive: true, force: true });
   }

@@ -30,7 +30,12 @@ export function progressOf({ status, reason, message }: Verdict, stalled: boolea
   return status === 'True' ? [] : [holds(stalled ? 'Stalled' : 'Reconciling', reason, message)];
 }
 
-/** Sentence on a namespace that belongs to no team, with the way out in either mode. */
+/** Sentence on a namespace that belongs to no team, with the way out and who has it: the role `edit` may not label. */
 export function noTeamText(namespace: string): string {
-  return `namespace ${namespace} belongs to no team: label it with ${LABELS.team}, or use another namespace, since the configuration (teams) makes it none by its name`;
+  return `namespace ${namespace} belongs to no team: ask those who may update Namespaces to run \`${labelCommand(namespace, 'TEAM')}\`, or use a namespace of a team`;
+}
+
+/** Command that makes a namespace one of a team. */
+export function labelCommand(namespace: string, team: string): string {
+  return `kubectl label namespace ${namespace} ${LABELS.team}=${team}`;
 }

@@ -1,5 +1,6 @@
 import { labelValueSchema } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
+import { labelCommand } from '../api/verdict.ts';
 import { shortHash } from '../base/hash.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
@@ -54,7 +55,7 @@ export async function soleNamespace(
     // A caller would know from the time of the answer what an existing team takes more calls for.
     await listed(client, absentNamespace(teamId));
     throw (await hasPermissions(client, [KNOWS_TEAMS]))
-      ? new Problem('teamNotFound', `team_id: there is no team ${teamId}`)
+      ? new Problem('teamNotFound', `team_id: there is no team ${teamId}; ${wayToTeam(teamId)}`)
       : notPermitted(teamId);
   }
   if (others.length > 0) {
@@ -113,6 +114,11 @@ async function listed(client: KubeClient, namespace: string): Promise<readonly A
 function notPermitted(teamId: string): Problem {
   return new Problem(
     'forbidden',
-    `team_id: the token does not permit to list the Applications of a team ${teamId}; if there is one, ask for a role such as edit in its Namespace`,
+    `team_id: the token does not permit to list the Applications of a team ${teamId}; if there is one, ask for a role such as edit in its Namespace; else, ${wayToTeam(teamId)}`,
   );
+}
+
+/** Sentence on how a team comes to be, and by whom. */
+function wayToTeam(teamId: string): string {
+  return `those who may update Namespaces make one: \`${labelCommand('NAMESPACE', teamId)}\``;
 }

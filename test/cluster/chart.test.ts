@@ -6,7 +6,7 @@ import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { repository } from '../../deploy/local/repository.ts';
-import { GENERATED, kustomizations } from '../../deploy/package/generate.ts';
+import { GENERATED, manifestFiles } from '../../deploy/package/generate.ts';
 import { BASE, CHART_FOLDER, renderChart } from '../../deploy/package/render.ts';
 import { accountPermissions } from '../../src/install/account/rights.ts';
 import { INSTALLABLE } from '../../src/objects/installable.ts';
@@ -77,9 +77,9 @@ function sorted(objects: readonly Manifest[]): Manifest[] {
   return objects.toSorted((one, other) => key(one).localeCompare(key(other)));
 }
 
-describe('the kustomizations', () => {
+describe('the manifests', () => {
   it('are the output of npm run generate, and nothing else', async () => {
-    const files = await kustomizations(helm);
+    const files = await manifestFiles(helm);
     for (const [path, content] of files) {
       expect(await readFile(join(repository.root, path), 'utf8'), path).toBe(content);
     }
@@ -90,7 +90,7 @@ describe('the kustomizations', () => {
     }
   });
 
-  it('create the objects of the chart, and its namespace', async () => {
+  it('of deploy/base create the objects of the chart, and its namespace', async () => {
     const [namespace, ...rest] = sorted(await kustomized('deploy/base')).toSorted(
       (one, other) => Number(other.kind === 'Namespace') - Number(one.kind === 'Namespace'),
     );
@@ -185,7 +185,7 @@ const SETTINGS: readonly (readonly [string, readonly string[]])[] = [
   ['everything switched on', [`--values=${EVERYTHING}`]],
   ['monitoring in another namespace', MONITORED],
   ['teams in namespaces of their own', ['--set=config.operator.watchNamespaces={default}']],
-  ['teams by labels alone', ['--set=config.teams.mode=labelled']],
+  ['teams by the names of namespaces', ['--set=config.teams.mode=namespaces']],
   ['a rule to the REST API by TLS', [RULE, PRESENTED, VERIFIED, '--set=rest.tls.secretName=mine']],
   ['a rule to the REST API by plain HTTP', [RULE, PRESENTED, '--set=rest.tls.insecure=true']],
   ['OpenShift', ['--api-versions=security.openshift.io/v1']],

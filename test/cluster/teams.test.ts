@@ -48,7 +48,7 @@ describe('a namespace without a label', () => {
     const team = await Team.createByName(client, `kube-${randomBytes(4).toString('hex')}`);
     await ruled(team);
     const { message } = await team.condition('r', 'Accepted', 'False', 'NamespaceWithoutTeam');
-    expect(message).toContain(`namespace ${team.namespace} belongs to no team: label it with stoa.dev/team`);
+    expect(message).toContain(`kubectl label namespace ${team.namespace} stoa.dev/team=TEAM`);
     await answers(team, 404);
     const token = await viewer(team);
     expect(await rest(domainsOf(team.namespace), { method: 'GET', token })).toMatchObject({ status: 403 });

@@ -1,6 +1,6 @@
 {{- /* Not empty where namespaces are teams by their names too, not by the label alone. */}}
 {{- define "stoa.teamsByName" -}}
-{{ eq (dig "teams" "mode" "labelled" .Values.config) "namespaces" | ternary "true" "" }}
+{{ eq (dig "teams" "mode" "" .Values.config) "namespaces" | ternary "true" "" }}
 {{- end }}
 
 {{- /* The namespaces whose objects a policy looks at: all that can be those of teams. */}}

@@ -12,6 +12,7 @@ import { provideRenderer } from './charts.ts';
 import type { AttachedCluster } from './clusterfile.ts';
 import { operator, rest } from './components.ts';
 import { type GatewaySettings, REGION_NAME, stoaConfig } from './configs.ts';
+import { installBase } from './install.ts';
 import { openKubectl } from './kubectl.ts';
 import { checkPorts, SHARED_HOST } from './network.ts';
 
@@ -56,7 +57,7 @@ export async function bringUpCurrent(
     );
   });
   // The namespace of the operator's lease, and the roles for members of teams.
-  await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`));
+  await installBase({ run, kubectl });
   writeFileSync(state.stoaConfig, stoaConfig(address, gateway), { mode: 0o600 });
   await step(run, 'bundle of Stoa', () => linkBundle(state, signal));
   await Promise.all([

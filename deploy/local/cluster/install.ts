@@ -43,9 +43,15 @@ export async function startIndependents({
 
 /** Applies Stoa's namespace, ServiceAccounts and roles. */
 export async function installAccess({ run, kubectl }: Pick<InstallTarget, 'run' | 'kubectl'>): Promise<void> {
+  await installBase({ run, kubectl });
+  await kubectl.apply(`--filename=${repository.endpointAccess}`);
+}
+
+/** Applies what every cluster of this command line has of `deploy/base`, with its namespaces as teams. */
+export async function installBase({ run, kubectl }: Pick<InstallTarget, 'run' | 'kubectl'>): Promise<void> {
   await step(run, 'base manifests', async () => {
     await kubectl.apply(`--kustomize=${repository.access}`);
-    await kubectl.apply(`--filename=${repository.endpointAccess}`);
+    await kubectl.apply(`--filename=${repository.policies}`);
   });
 }
 

@@ -23,7 +23,7 @@ export const RULE_REASONS = {
   NamespaceWithoutTeam: {
     conditions: ['Accepted'],
     means: 'The namespace belongs to no team.',
-    todo: 'Label the namespace with `stoa.dev/team=TEAM`, or use one that is a team by its name. See docs/configuration.md.',
+    todo: 'Ask those who may update Namespaces to label it with `stoa.dev/team=TEAM`, or use a namespace of a team. See docs/configuration.md.',
     problem: true,
     post: 'goes-on',
   },

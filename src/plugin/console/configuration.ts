@@ -20,7 +20,7 @@ interface FoundConfiguration {
 export async function installedConfiguration(client: KubeClient): Promise<FoundConfiguration> {
   const read = await tryRead(client.list(CONFIG_MAPS, { namespace: NAMESPACE, labelSelector: LABELS }));
   if (read.type !== 'found') {
-    return { config: OF_CHART, problem: `you may not read the configuration of Stoa in ${NAMESPACE}` };
+    return { config: UNREAD, problem: `you may not read the configuration of Stoa in ${NAMESPACE}` };
   }
   const text = read.value[0]?.data?.['config.yaml'];
   if (text === undefined) {
@@ -30,7 +30,7 @@ export async function installedConfiguration(client: KubeClient): Promise<FoundC
     return { config: parseConfig(text, NAMESPACE) };
   } catch (error) {
     return {
-      config: OF_CHART,
+      config: UNREAD,
       problem: `the configuration of Stoa is not of this version: ${inOneLine(error)}`,
     };
   }
@@ -39,8 +39,8 @@ export async function installedConfiguration(client: KubeClient): Promise<FoundC
 /** Configuration where there is none. */
 const DEFAULTS = parseConfig('gateway: { namespace: stoa-system, name: stoa }', 'defaults');
 
-/** Configuration of the chart, unless its values say otherwise. */
-const OF_CHART = parseConfig(
+/** Configuration where it cannot be read: whichever mode of teams it has, each team of the user is one by this. */
+const UNREAD = parseConfig(
   'gateway: { namespace: stoa-system, name: stoa }\nteams: { mode: namespaces }',
-  'defaults of the chart',
+  'in place of what cannot be read',
 );

@@ -27,7 +27,7 @@ export function TeamRows({
       empty={
         isFiltered
           ? 'No team has this in its name.'
-          : 'Your token may list the applications of no team: ask for the role stoa-view in a namespace.'
+          : 'Your token may list the applications of no team: ask for the role view in a namespace with the label stoa.dev/team.'
       }
     >
       {(team) => <TeamRow team={team} region={region} />}
