@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundsOf, toldSchema } from './bounded.ts';
 import { conditionSchema } from './condition.ts';
 import { checked, dnsNameSchema, keyedList, labelRecordSchema } from './grammar.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
@@ -134,14 +135,11 @@ const listedComponentSchema = z.object({
     .string()
     .max(32)
     .describe('Pods that are ready, of how many; of a Job, those that have succeeded.'),
-  message: z.string().max(1024).describe('What is wrong, where something is.').optional(),
-  owner: z
-    .string()
-    .max(512)
-    .describe(
-      'What keeps an adopted workload as it is, such as Helm (release shop/web), where anything does.',
-    )
-    .optional(),
+  message: toldSchema(1_024, 'What is wrong, where something is.').optional(),
+  owner: toldSchema(
+    512,
+    'What keeps an adopted workload as it is, such as Helm (release shop/web), where anything does.',
+  ).optional(),
 });
 
 export type ListedComponent = z.infer<typeof listedComponentSchema>;
@@ -182,6 +180,9 @@ export const applicationStatusSchema = z.object({
 });
 
 export type ApplicationStatus = z.infer<typeof applicationStatusSchema>;
+
+/** Status of an Application as the API server accepts it. */
+export const boundedApplicationStatus = boundsOf(applicationStatusSchema);
 
 /** Kind Application. */
 export const application = {

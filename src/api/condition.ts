@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldSchema } from './bounded.ts';
 
 /** Schema of a point in time, as `timestamp` writes it. */
 export const timestampSchema = z.string().meta({ format: 'date-time' });
@@ -18,7 +19,7 @@ export const conditionSchema = z
       .string()
       .max(1024)
       .describe('CamelCase constant for the status; docs/reasons.md explains each.'),
-    message: z.string().max(32768).describe('The same for people: what is the case, and the way out.'),
+    message: toldSchema(32_768, 'The same for people: what is the case, and the way out.'),
   })
   .describe('One aspect of the state of the object.');
 

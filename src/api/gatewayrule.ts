@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundsOf } from './bounded.ts';
 import { conditionSchema } from './condition.ts';
 import {
   addressSchema,
@@ -300,6 +301,9 @@ const gatewayRuleStatusSchema = z.object({
 });
 
 export type GatewayRuleStatus = z.infer<typeof gatewayRuleStatusSchema>;
+
+/** Status of a GatewayRule as the API server accepts it. */
+export const boundedRuleStatus = boundsOf(gatewayRuleStatusSchema);
 
 /** Kind GatewayRule. */
 export const gatewayRule = {

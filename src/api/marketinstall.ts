@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundsOf, toldSchema } from './bounded.ts';
 import { conditionSchema, timestampSchema } from './condition.ts';
 import { checked, keyedList, textSchema } from './grammar.ts';
 import { grantsSchema } from './grants.ts';
@@ -199,11 +200,10 @@ const pinnedSchema = z.object({
     .max(MAX_PARTS)
     .describe('Number of Secrets that keep it where one is too small: the others end with -2, -3 and so on.')
     .optional(),
-  signedBy: z
-    .string()
-    .max(512)
-    .describe('Key or identity whose signature was verified when the template was fetched.')
-    .optional(),
+  signedBy: toldSchema(
+    512,
+    'Key or identity whose signature was verified when the template was fetched.',
+  ).optional(),
 });
 
 export type Pinned = z.infer<typeof pinnedSchema>;
@@ -242,20 +242,17 @@ const installedComponentSchema = z.object({
   workload: z.string().max(253).describe('Name of its workload.'),
   wave: z.int().min(1).describe('Wave of the roll-out that it belongs to.'),
   ready: z.boolean().describe('Whether it is ready.'),
-  scaledBy: z
-    .string()
-    .max(128)
-    .describe(
-      'Field manager that holds the number of replicas in place of the model, such as that of an autoscaler.',
-    )
-    .optional(),
+  scaledBy: toldSchema(
+    128,
+    'Field manager that holds the number of replicas in place of the model, such as that of an autoscaler.',
+  ).optional(),
 });
 
 export type InstalledComponent = z.infer<typeof installedComponentSchema>;
 
 const notAppliedSchema = z.object({
-  path: z.string().max(512).describe('Part of the model, as a path.'),
-  why: z.string().max(1024).describe('Why it has no effect here.'),
+  path: toldSchema(512, 'Part of the model, as a path.'),
+  why: toldSchema(1_024, 'Why it has no effect here.'),
 });
 
 export type NotApplied = z.infer<typeof notAppliedSchema>;
@@ -267,14 +264,14 @@ const notAppliedListSchema = z
   .describe('Parts of the model that have no effect here, each with the reason.');
 
 const chartFactsSchema = z.object({
-  name: z.string().max(253).describe('Name in the chart.'),
-  version: z.string().max(253).describe('Version in the chart.'),
-  appVersion: z.string().max(253).describe('Version of what the chart installs, as it says.').optional(),
-  notes: z
-    .string()
-    .max(4_096)
-    .describe('Notes of the chart for its users, cut, without values of its Secrets.')
-    .optional(),
+  name: toldSchema(253, 'Name in the chart.'),
+  version: toldSchema(253, 'Version in the chart.'),
+  appVersion: toldSchema(253, 'Version of what the chart installs, as it says.').optional(),
+  notes: toldSchema(
+    4_096,
+    'Notes of the chart for its users, cut, without values of its Secrets.',
+    'lines',
+  ).optional(),
 });
 
 /** Facts that a chart tells of itself. */
@@ -352,6 +349,9 @@ export const marketInstallStatusSchema = z.object({
 });
 
 export type MarketInstallStatus = z.infer<typeof marketInstallStatusSchema>;
+
+/** Status of a MarketInstall as the API server accepts it. */
+export const boundedInstallStatus = boundsOf(marketInstallStatusSchema);
 
 /** Preview of a roll-out, in the status of its install. */
 export type InstallPreview = NonNullable<MarketInstallStatus['preview']>;

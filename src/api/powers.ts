@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldSchema } from './bounded.ts';
 
 /** Schema of what a power is about. */
 const topicSchema = z
@@ -38,10 +39,7 @@ export const recordedPowersSchema = z
 export const MAX_NAMED = 8;
 const MAX_TEXT = MAX_POWER + 20;
 
-const namedSchema = z
-  .array(z.string().max(MAX_TEXT))
-  .max(MAX_NAMED)
-  .meta({ 'x-kubernetes-list-type': 'atomic' });
+const namedSchema = z.array(toldSchema(MAX_TEXT)).max(MAX_NAMED).meta({ 'x-kubernetes-list-type': 'atomic' });
 
 /** Schema of the powers of a version about one topic, in a preview. */
 const powersLineSchema = z.object({

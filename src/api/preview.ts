@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldSchema } from './bounded.ts';
 import { powersIdSchema, powersLinesSchema } from './powers.ts';
 
 /** Most characters in the id of a request for a preview, and in a version. */
@@ -25,11 +26,11 @@ const changedObjectSchema = z.object({
   group: z.string().max(253).describe('API group; empty for the core group.'),
   kind: z.string().max(63).describe('Kind of the object.'),
   name: z.string().max(253).describe('Name of the object.'),
-  diff: z
-    .string()
-    .max(MAX_DIFF_BYTES)
-    .describe('Unified diff, with (secret) for values of Secrets; missing where there is no room for it.')
-    .optional(),
+  diff: toldSchema(
+    MAX_DIFF_BYTES,
+    'Unified diff, with (secret) for values of Secrets; missing where there is no room for it.',
+    'lines',
+  ).optional(),
 });
 
 /** Object that a roll-out would change. */
@@ -45,7 +46,7 @@ export const previewSchema = z.object({
   refused: z
     .object({
       reason: z.string().max(64).describe('Constant for why; docs/reasons.md explains each.'),
-      message: z.string().max(4_096).describe('The same for people.'),
+      message: toldSchema(4_096, 'The same for people.'),
       storeStatus: z
         .int()
         .min(400)
@@ -56,7 +57,7 @@ export const previewSchema = z.object({
     .describe('Why there is no plan for the version.')
     .optional(),
   problems: z
-    .array(z.string().max(2_048))
+    .array(toldSchema(2_048))
     .max(MAX_PREVIEW_PROBLEMS)
     .meta({ 'x-kubernetes-list-type': 'atomic' })
     .describe('Why the plan could not be applied now; empty if it could.')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldSchema } from './bounded.ts';
 import { timestampSchema } from './condition.ts';
 import { keyedList } from './grammar.ts';
 
@@ -13,7 +14,7 @@ const testSchema = z.object({
   result: z
     .enum(['Waiting', 'Running', 'Passed', 'Failed'])
     .describe('How far it is: a test waits for those of a lower weight.'),
-  message: z.string().max(MAX_TEST_MESSAGE).describe('Why it failed.').optional(),
+  message: toldSchema(MAX_TEST_MESSAGE, 'Why it failed.').optional(),
 });
 
 /** Test of a chart in a run. */
@@ -28,7 +29,7 @@ export const testRunSchema = z.object({
   result: z
     .enum(['Running', 'Passed', 'Failed', 'Refused'])
     .describe('How the run ended; Refused if the tests cannot be made.'),
-  message: z.string().max(2_048).describe('The same for people.').optional(),
+  message: toldSchema(2_048, 'The same for people.').optional(),
   hooks: keyedList(testSchema, 'name', MAX_TESTS)
     .describe('The tests, in the order of their weights.')
     .optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { durationMs } from '../base/duration.ts';
+import { toldSchema } from './bounded.ts';
 import { timestampSchema } from './condition.ts';
 import { checked } from './grammar.ts';
 import { powersIdSchema } from './powers.ts';
@@ -60,16 +61,14 @@ export type UpgradeSettings = z.infer<typeof upgradeSchema>;
 export const upgradeStatusSchema = z.object({
   generation: z.int().min(0).describe('Generation of the spec that asks for the upgrade.'),
   startedAt: timestampSchema.describe('When its first object was written.'),
-  failure: z
-    .string()
-    .max(2048)
-    .describe('Why it was given up: the version that served before is served until the spec changes.')
-    .optional(),
-  held: z
-    .string()
-    .max(2048)
-    .describe('Why nothing of it was made: the version that served before is served until the spec changes.')
-    .optional(),
+  failure: toldSchema(
+    2_048,
+    'Why it was given up: the version that served before is served until the spec changes.',
+  ).optional(),
+  held: toldSchema(
+    2_048,
+    'Why nothing of it was made: the version that served before is served until the spec changes.',
+  ).optional(),
 });
 
 /** Upgrade that is under way, was given up, or is held. */

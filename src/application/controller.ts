@@ -1,4 +1,5 @@
 import type { ApplicationStatus } from '../api/application.ts';
+import type { Bounded } from '../base/bounded.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
@@ -88,7 +89,7 @@ async function reconcile(
 async function report(
   { to, recorder }: Reporting,
   application: Application,
-  status: ApplicationStatus,
+  status: Bounded<ApplicationStatus>,
 ): Promise<void> {
   const event = eventRecordOf(application.status?.conditions ?? [], status.conditions ?? []);
   if ((await reportStatus(to, application, status)) && event !== undefined) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ApplicationStatus, MAX_LISTED } from '../api/application.ts';
+import { type ApplicationStatus, boundedApplicationStatus, MAX_LISTED } from '../api/application.ts';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
+import type { Bounded } from '../base/bounded.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { Observed } from './observe.ts';
 import { countOf, listedComponents, phaseOf } from './rollup.ts';
@@ -9,15 +10,16 @@ import { acceptedVerdict, isInPlace, isReady, readyVerdict } from './verdicts.ts
 /** Decision on an application. */
 export interface ApplicationDecision {
   /** New status; undefined where the stored one is the same. */
-  readonly status?: ApplicationStatus;
+  readonly status?: Bounded<ApplicationStatus>;
   readonly outcome: Outcome;
 }
 
 /** Decides on the status of an application. Pure. */
 export function decide(observed: Observed, now: Date): ApplicationDecision {
   const accepted = acceptedVerdict(observed);
-  const status =
-    accepted.status === 'True' ? rolledUp(observed, accepted, now) : refused(observed, accepted, now);
+  const status = boundedApplicationStatus(
+    accepted.status === 'True' ? rolledUp(observed, accepted, now) : refused(observed, accepted, now),
+  );
   return {
     ...(isDeepStrictEqual(status, observed.application.status) ? {} : { status }),
     outcome: accepted.status === 'True' ? SETTLED : { type: 'stalled', reason: accepted.reason },

@@ -1,7 +1,6 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../api/application.ts';
 import { ANNOTATIONS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
-import { clipped } from '../base/text.ts';
 import { keeperOfAdopted } from '../component/member.ts';
 import { isAbnormal, replicasOf, stateOf, troubleOf } from '../workload/state.ts';
 import type { ObservedComponent } from './observe.ts';
@@ -22,15 +21,12 @@ function listedOf({ id, kind, name, workload, pods }: ObservedComponent): Listed
   const message = isAbnormal(state) ? troubleOf(workload, pods)?.message : undefined;
   return {
     id,
-    name: clipped(workload?.metadata.annotations?.[ANNOTATIONS.componentName] ?? id, 253),
+    name: workload?.metadata.annotations?.[ANNOTATIONS.componentName] ?? id,
     kind,
     workload: name,
     state,
     ready: `${ready}/${wanted}`,
-    ...present({
-      message: message && clipped(message, 1024),
-      owner: owner && clipped(owner, 512),
-    }),
+    ...present({ message, owner }),
   };
 }
 

@@ -9,7 +9,13 @@ export function withoutTrailing(text: string, character: string): string {
 
 /** Text truncated to `max` characters, without splitting a surrogate pair. */
 export function clipped(text: string, max: number): string {
-  return text.length <= max ? text : [...text].slice(0, max).join('');
+  // No character has more than two units, so that the rest of a huge text is not looked at.
+  return text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
+}
+
+/** Text of at most `max` characters, the last of which tells that it was longer. */
+export function abridged(text: string, max: number): string {
+  return text.length > max && clipped(text, max) !== text ? `${clipped(text, max - 1)}…` : text;
 }
 
 /** First `most` of several texts, and how many more there are: `a, b, and 2 more`. */

@@ -1,15 +1,13 @@
 import type { X509Certificate } from 'node:crypto';
 import { present } from '../base/fields.ts';
 import { clipped } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 
 /** Most certificates of a chain, the certificate itself included: clients follow no longer one. */
 const MAX_CHAIN = 10;
 
 /** Most characters of the name of an authority in a text. */
 const MAX_NAME = 100;
-
-/** Characters that would break a line or a terminal, or change the order in which text is read. */
-const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** Certificate of an authority in the chain of another one. */
 export interface Issuer {
@@ -105,5 +103,5 @@ export function authorityName(distinguished: string | undefined): string {
   const named = (attribute: string) =>
     lines.find((line) => line.startsWith(attribute))?.slice(attribute.length);
   const name = named('CN=') ?? named('O=') ?? '';
-  return clipped(name.replaceAll(UNREADABLE, ' '), MAX_NAME);
+  return clipped(visible(name), MAX_NAME);
 }

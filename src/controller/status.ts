@@ -1,3 +1,4 @@
+import type { Bounded } from '../base/bounded.ts';
 import { present } from '../base/fields.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound, isFailure } from '../kube/error.ts';
@@ -23,7 +24,7 @@ export interface StatusTarget<T extends KubeObject> {
 export async function reportStatus<T extends KubeObject>(
   target: StatusTarget<T>,
   object: T,
-  status: object,
+  status: Bounded,
 ): Promise<boolean> {
   try {
     target.cache.wrote(await applyStatus(target, object, status));

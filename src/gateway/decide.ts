@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
-import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
+import { boundedRuleStatus, type GatewayRuleStatus } from '../api/gatewayrule.ts';
+import type { Bounded } from '../base/bounded.ts';
 import { present } from '../base/fields.ts';
 import { transportTo } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
@@ -42,7 +43,7 @@ export interface RuleDecision {
   /** Certificates that are presented, and have names of other teams. */
   readonly withdrawn: readonly SecretName[];
   /** The rule's new status; missing where the stored one is the same. */
-  readonly status?: GatewayRuleStatus;
+  readonly status?: Bounded<GatewayRuleStatus>;
   readonly outcome: Outcome;
 }
 
@@ -128,13 +129,13 @@ function statusOf(
   { appId, component }: Observed,
   { verdicts, plans }: { readonly verdicts: readonly Verdict[]; readonly plans: readonly Plan[] },
   now: Date,
-): GatewayRuleStatus {
+): Bounded<GatewayRuleStatus> {
   const generation = rule.metadata.generation ?? 1;
   const [group] = groupsOfRule(rule);
   const reading = parseRule(rule);
   const isAccepted = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'True');
   const name = isAccepted ? nameOfRule(rule) : undefined;
-  return {
+  return boundedRuleStatus({
     observedGeneration: generation,
     ...(name === undefined ? {} : { name, ...certificateNamesOf(rule, plans) }),
     ...present({
@@ -143,7 +144,7 @@ function statusOf(
       routeName: group?.name,
     }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
-  };
+  });
 }
 
 /** Protocol that a status reports. */

@@ -1,4 +1,5 @@
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
+import type { Bounded } from '../base/bounded.ts';
 import { reportStatus, reread } from '../controller/status.ts';
 import type { Rendered } from '../engines/object.ts';
 import type { KubeClient } from '../kube/client.ts';
@@ -61,7 +62,11 @@ async function allExist(writer: Writer, rules: readonly GatewayRule[]): Promise<
 }
 
 /** Writes the status of a rule, and records an Event where it tells of one. Throws KubeError unless the rule is gone. */
-export async function report(writer: Writer, rule: GatewayRule, status: GatewayRuleStatus): Promise<void> {
+export async function report(
+  writer: Writer,
+  rule: GatewayRule,
+  status: Bounded<GatewayRuleStatus>,
+): Promise<void> {
   const to = { ...reading(writer), fieldManager: FIELD_MANAGER };
   const event = eventRecordOf(rule.status?.conditions ?? [], status.conditions ?? []);
   if ((await reportStatus(to, rule, status)) && event !== undefined) {

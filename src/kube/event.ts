@@ -1,4 +1,5 @@
 import { shortHash } from '../base/hash.ts';
+import { visible } from '../base/visible.ts';
 import type { Series } from './eventseries.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
 import { namespacedResource } from './resource.ts';
@@ -35,7 +36,7 @@ export function eventOf(regarding: KubeObject, series: Series, reporter: Reporte
     reportingInstance: reporter.instance,
     // No resourceVersion: `regarding` is immutable while the count grows.
     regarding: { apiVersion, kind, namespace: metadata.namespace, name, uid },
-    ...{ type, reason, action, note: truncatedNote(note) },
+    ...{ type, reason, action, note: truncatedNote(visible(note)) },
     ...(series.count > 1 ? { series: repeated } : {}),
   };
 }

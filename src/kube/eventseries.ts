@@ -5,7 +5,7 @@ export interface EventRecord {
   readonly reason: string;
   /** Action that succeeded or failed, one word in CamelCase, at most 128 bytes. */
   readonly action: string;
-  /** Message for users, truncated to 1 KiB. */
+  /** Message for users, truncated to 1 KiB, in which nothing is hidden. */
   readonly note: string;
 }
 

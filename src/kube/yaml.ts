@@ -9,9 +9,11 @@ import {
   type Node,
   parseAllDocuments,
   type Scalar,
+  stringify,
   visit,
   type YAMLMap,
 } from 'yaml';
+import { visibleJson, visibleLines } from '../base/visible.ts';
 import { scalarValue } from './yamlscalar.ts';
 
 /** Documents of a text, or the reason why it cannot be read. */
@@ -45,6 +47,12 @@ export function readYaml(text: string): ReadYaml {
     const where = error instanceof Unreadable ? ` in ${lineOf(text, error.at)}` : '';
     return { ok: false, why: `it cannot be read${where}: ${messageOf(error)}` };
   }
+}
+
+/** Object as YAML; as JSON, which is a part of it and has escapes, where a text of it would hide something. */
+export function yamlOf(object: object): string {
+  const yaml = stringify(object);
+  return visibleLines(yaml) === yaml ? yaml : `${visibleJson(JSON.stringify(object, null, 2))}\n`;
 }
 
 function lineOf(text: string, offset: number): string {

@@ -1,9 +1,11 @@
-import { stringify } from 'yaml';
 import { API_VERSION } from '../api/group.ts';
 import { present } from '../base/fields.ts';
+import { abridged } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 import type { Dialect } from '../engines/engine.ts';
 import type { ClaimedField, Feature } from '../engines/fields.ts';
 import type { ObjectDraft } from '../kube/object.ts';
+import { yamlOf } from '../kube/yaml.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import type { AnnotationLine } from './annotations.ts';
 import type { MigratedIngress, Migration } from './migration.ts';
@@ -32,9 +34,7 @@ export function* printed(migration: Migration, dialect: Dialect | undefined): Ge
       yield line;
     }
     for (const rule of each.rules) {
-      yield ['---', ...rule.notes.map(comment), stringify(ruleDraft(rule, each.namespace)).trimEnd()].join(
-        '\n',
-      );
+      yield ['---', ...rule.notes.map(comment), yamlOf(ruleDraft(rule, each.namespace)).trimEnd()].join('\n');
     }
   }
 }
@@ -68,15 +68,11 @@ function lineText(
 ): string {
   const lost = verdict === 'left' ? 'left out: ' : '';
   const engine = feature === undefined || dialect === undefined ? '' : engineWord(feature, dialect);
-  return `${name} ${JSON.stringify(cut(value))}${SOURCES[from]}: ${lost}${text}${engine}`;
+  return `${name} ${JSON.stringify(abridged(value, MOST))}${SOURCES[from]}: ${lost}${text}${engine}`;
 }
 
 /** Most characters of a value that are shown. */
 const MOST = 80;
-
-function cut(value: string): string {
-  return value.length > MOST ? `${value.slice(0, MOST)}…` : value;
-}
 
 function engineWord(feature: ClaimedField, { name, support }: Dialect): string {
   const found = feature in support ? support[feature as Feature] : undefined;
@@ -87,6 +83,6 @@ function engineWord(feature: ClaimedField, { name, support }: Dialect): string {
 }
 
 function comment(text: string): string {
-  // No text of an Ingress ends the comment.
-  return `# ${text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`;
+  // No text of an Ingress ends the comment, or looks as if it did.
+  return `# ${visible(text)}`;
 }

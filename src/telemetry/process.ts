@@ -1,12 +1,14 @@
 import { type Logger, pino } from 'pino';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { visibleJson } from '../base/visible.ts';
 
-/** Logger of a process: JSON lines on standard output, with credentials redacted. */
+/** Logger of a process: JSON lines on standard output, in which nothing is hidden, with credentials redacted. */
 export function createLog(level: string): Logger {
   return pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: visibleJson },
     redact: { paths: ['token', 'headers.authorization', '*.token'], censor: '***' },
   });
 }

@@ -12,7 +12,7 @@ export interface Layer {
  */
 export const LAYERS: Readonly<Record<string, Layer>> = {
   base: { holds: 'general primitives: deadlines, pauses, backoff, text, quantities', imports: [] },
-  telemetry: { holds: 'log, metrics and health endpoints', imports: [] },
+  telemetry: { holds: 'log, metrics and health endpoints', imports: ['base'] },
   api: { holds: 'Stoa’s kinds: schemas, conditions, reasons, labels', imports: ['base'] },
   kube: { holds: 'client of the Kubernetes API; knows no kind of Stoa’s', imports: ['base'] },
   controller: {

@@ -1,12 +1,10 @@
 import type { Condition } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { clipped } from '../../base/text.ts';
+import { visible } from '../../base/visible.ts';
 
 /** Most characters of a quotation. */
 const MOST = 1024;
-
-/** Characters that would break a line or a terminal, or change the order in which text is read. */
-const UNREADABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** Reasons as the Kubernetes API conventions have them; some engines join several by commas. */
 const REASON = /^[A-Z][A-Za-z0-9]{0,127}(?=$|,)/;
@@ -23,5 +21,5 @@ export function reasonOf({ reason }: Pick<Condition, 'reason'>): string {
 
 /** Text that others write, as one line of limited length. */
 export function quotedText(text: string): string {
-  return clipped(text.replaceAll(UNREADABLE, ' '), MOST).trim();
+  return clipped(visible(text), MOST).trim();
 }

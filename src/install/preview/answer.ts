@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ANNOTATIONS } from '../../api/group.ts';
-import type { InstallPreview } from '../../api/marketinstall.ts';
+import { boundedInstallStatus, type InstallPreview } from '../../api/marketinstall.ts';
 import { isPreviewId } from '../../api/preview.ts';
 import { REASONS } from '../../api/reason.ts';
-import { clipped } from '../../base/text.ts';
 import { KubeError } from '../../kube/error.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Busy } from '../../source/source.ts';
@@ -56,10 +55,11 @@ export async function answerPreview(
   if (preview !== undefined && 'type' in preview) {
     return { type: 'end', outcome: BUSY.outcome };
   }
-  const isNew = !isDeepStrictEqual(preview, current.status?.preview);
+  const { preview: former, ...others } = current.status ?? {};
+  const status = boundedInstallStatus(preview === undefined ? others : { ...others, preview });
+  const isNew = !isDeepStrictEqual(status.preview, former);
   if (isNew) {
-    const { preview: _former, ...status } = current.status ?? {};
-    await reportInstallStatus(writer, current, preview === undefined ? status : { ...status, preview });
+    await reportInstallStatus(writer, current, status);
   }
   return isNew ? AGAIN : undefined;
 }
@@ -101,7 +101,7 @@ async function answerTo(
   } catch (error) {
     if (error instanceof KubeError) {
       const message = `the API server does not let Stoa look: ${error.message}; ask again`;
-      return { ...head, refused: { reason: REASONS.rejected, message: clipped(message, 4_096) } };
+      return { ...head, refused: { reason: REASONS.rejected, message } };
     }
     throw error;
   }

@@ -4,7 +4,6 @@ import { MAX_PREVIEW_PROBLEMS } from '../../api/preview.ts';
 import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { inParallel } from '../../base/parallel.ts';
-import { clipped } from '../../base/text.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
@@ -90,9 +89,7 @@ async function reportOn(
     ...report,
     powers: powersLines(plan.powers, gainsOf(install, plan), mask),
     powersId: powerId(digest, plan.powers),
-    problems: [...(hold === undefined ? [] : [hold]), ...problems]
-      .slice(0, MAX_PREVIEW_PROBLEMS)
-      .map((problem) => clipped(mask(problem), 2_048)),
+    problems: [...(hold === undefined ? [] : [hold]), ...problems].slice(0, MAX_PREVIEW_PROBLEMS).map(mask),
     notApplied: shortened(plan.notApplied.map(({ path, why }) => ({ path: mask(path), why: mask(why) }))),
   };
 }
@@ -102,7 +99,7 @@ function refusedBy({ verdict: { reason, message }, storeStatus }: StatusDraft): 
   return {
     refused: {
       reason,
-      message: clipped(message, 4_096),
+      message,
       ...present({ storeStatus }),
     },
   };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketInstallStatus } from '../../api/marketinstall.ts';
+import type { Bounded } from '../../base/bounded.ts';
 import { reportStatus, type StatusTarget } from '../../controller/status.ts';
 import type { EventRecord } from '../../kube/eventseries.ts';
 import { eventRecordOf } from '../../objects/eventrecord.ts';
@@ -14,7 +15,7 @@ type Reporting = Omit<Writer, 'charge' | 'account' | 'applies' | 'jobs'>;
 export async function reportInstallStatus(
   writer: Reporting,
   install: MarketInstall,
-  status: MarketInstallStatus,
+  status: Bounded<MarketInstallStatus>,
 ): Promise<void> {
   const written = await reportStatus(reportingOf(writer), install, status);
   const event = installEventRecord(install.status, status);

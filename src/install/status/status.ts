@@ -1,17 +1,18 @@
-import type {
-  ChartFacts,
-  HistoryEntry,
-  InstalledComponent,
-  InventoryItem,
-  MarketInstallStatus,
-  NotApplied,
-  Pinned,
+import {
+  boundedInstallStatus,
+  type ChartFacts,
+  type HistoryEntry,
+  type InstalledComponent,
+  type InventoryItem,
+  type MarketInstallStatus,
+  type NotApplied,
+  type Pinned,
 } from '../../api/marketinstall.ts';
 import type { RecordedPower } from '../../api/powers.ts';
 import type { TestRun } from '../../api/testrun.ts';
 import type { UpgradeStatus } from '../../api/upgrade.ts';
+import type { Bounded } from '../../base/bounded.ts';
 import { present } from '../../base/fields.ts';
-import { clipped } from '../../base/text.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 import { conditionsOf, type StatusDraft } from './verdicts.ts';
@@ -47,7 +48,7 @@ export function statusOf(
   draft: StatusDraft,
   fields: StatusFields,
   now: Date,
-): MarketInstallStatus {
+): Bounded<MarketInstallStatus> {
   const { rollout, waves, notApplied, upgrade, ...found } = fields;
   const {
     conditions: _conditions,
@@ -56,7 +57,7 @@ export function statusOf(
     upgrade: upgradeBefore,
     ...before
   } = install.status ?? {};
-  return {
+  return boundedInstallStatus({
     ...withoutNulls({ ...before, ...found }),
     ...upgradeOf(upgrade, upgradeBefore),
     ...present({ storeStatus: draft.storeStatus }),
@@ -66,7 +67,7 @@ export function statusOf(
       : { components: rollout.components.map(installed), progress: progressOf(rollout, waves) }),
     ...(notApplied === undefined ? {} : { notApplied: shortened(notApplied) }),
     conditions: conditionsOf(servedBy(install, fields), draft, now),
-  };
+  });
 }
 
 /** Fields of a status without those that it no longer has. */
@@ -98,7 +99,7 @@ function installed({ component, wave, state, scaledBy }: ComponentProgress): Ins
     workload: workload.draft.metadata.name,
     wave,
     ready: state.type === 'ready',
-    ...(scaledBy === undefined ? {} : { scaledBy: clipped(scaledBy, 128) }),
+    ...(scaledBy === undefined ? {} : { scaledBy }),
   };
 }
 

@@ -97,7 +97,7 @@ function finished(
   message: string,
   now: Date,
 ): TestRun {
-  return { ...run, result, message: clipped(message, 2_048), finishedAt: timestamp(now) };
+  return { ...run, result, message, finishedAt: timestamp(now) };
 }
 
 /** Most problems that a message names. */

@@ -1,4 +1,5 @@
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
+import { boundedInstallStatus } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import type { TestRun } from '../../api/testrun.ts';
 import { shortHash } from '../../base/hash.ts';
@@ -49,7 +50,11 @@ export async function endTests(writer: Writer, current: MarketInstall): Promise<
       return undefined;
     case 'break-off':
       await remove(writer, objects);
-      await reportInstallStatus(writer, current, { ...current.status, tests: decision.run });
+      await reportInstallStatus(
+        writer,
+        current,
+        boundedInstallStatus({ ...current.status, tests: decision.run }),
+      );
       return { type: 'again' };
   }
 }

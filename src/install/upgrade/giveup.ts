@@ -4,6 +4,7 @@ import { REASONS } from '../../api/reason.ts';
 import { DEFAULT_TIMEOUT, type UpgradeStatus } from '../../api/upgrade.ts';
 import { fails } from '../../api/verdict.ts';
 import { durationMs } from '../../base/duration.ts';
+import { clipped } from '../../base/text.ts';
 import { maskOf } from '../../objects/mask.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -55,7 +56,7 @@ export function withinTime(
       status: { draft: waiting('Applied', REASONS.rolloutFailed, late), fields },
     };
   }
-  const failure = late.slice(0, MAX_FAILURE);
+  const failure = clipped(late, MAX_FAILURE);
   return {
     type: 'give-up',
     draft: waiting('Applied', REASONS.rolledBack, `${failure}; going back to version ${serving.version}`),

@@ -1,6 +1,6 @@
-import { stringify } from 'yaml';
 import type { KubeClient } from '../../kube/client.ts';
 import { tryRead } from '../../kube/error.ts';
+import { yamlOf } from '../../kube/yaml.ts';
 import { ledgerOf, readOffered } from '../../names/ledger.ts';
 import { isOffered, rangesText } from '../../names/ports.ts';
 import { CONFIG_MAPS } from '../../objects/core.ts';
@@ -64,9 +64,7 @@ async function make(
   const values = file === undefined ? undefined : valuesIn(await readText(file));
   const { resource, draft } = newObject(kind, { namespace, name }, field, { freeId, values });
   const written = await (apply ? client : client.dry()).create(resource, draft, FIELD_MANAGER);
-  output.write(
-    apply ? `${plainLine(`${resource.kind} ${namespace}/${name} is created`)}\n` : stringify(draft),
-  );
+  output.write(apply ? `${plainLine(`${resource.kind} ${namespace}/${name} is created`)}\n` : yamlOf(draft));
   if (kind === 'rule') {
     for (const remark of await remarksOn(connection, written as GatewayRule)) {
       output.write(`# ${plainLine(remark)}\n`);

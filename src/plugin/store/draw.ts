@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { visible } from '../../base/visible.ts';
 import type { storeAppPageSchema, storeAppRecordSchema } from '../../rest/resources/store/record.ts';
 import { rendered, type Span, span } from '../text/line.ts';
 import type { Look } from '../text/look.ts';
-import { shown, widthOf } from '../text/measure.ts';
+import { widthOf } from '../text/measure.ts';
 
 type Page = z.infer<typeof storeAppPageSchema>;
 type App = z.infer<typeof storeAppRecordSchema>;
@@ -64,6 +65,6 @@ function valuesIn({ version, text, cut, required }: NonNullable<App['values']>):
 
 /** Padding of texts to the width of the widest. */
 function columnOf(texts: readonly string[]): (text: string) => string {
-  const width = Math.max(0, ...texts.map((text) => widthOf(shown(text))));
-  return (text) => text + ' '.repeat(width - widthOf(shown(text)));
+  const width = Math.max(0, ...texts.map((text) => widthOf(visible(text))));
+  return (text) => text + ' '.repeat(width - widthOf(visible(text)));
 }

@@ -1,5 +1,6 @@
+import { visible } from '../../base/visible.ts';
 import { type Look, plain, type Tone } from './look.ts';
-import { cut, shown, widthOf } from './measure.ts';
+import { cut, widthOf } from './measure.ts';
 
 /** A piece of a line with one tone. */
 export interface Span {
@@ -17,7 +18,7 @@ export function span(text: string, tone: Tone = 'plain'): Span {
  * characters that a terminal acts on, the text has those of the look's colours and no others.
  */
 export function rendered(line: readonly Span[], { width, glyphs, paint }: Look): string {
-  const harmless = line.map(({ text, tone }) => span(shown(text), tone));
+  const harmless = line.map(({ text, tone }) => span(visible(text), tone));
   const fitting = width === undefined ? harmless : fitted(harmless, width, glyphs.ellipsis);
   return fitting
     .map(({ text, tone }) => (text === '' ? '' : paint(tone, text)))

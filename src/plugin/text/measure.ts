@@ -1,19 +1,9 @@
 import stringWidth from 'string-width';
-
-/**
- * Characters by which a text could move the cursor, change colours, make links, hide something or reverse the direction
- * of writing.
- */
-const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
-
-/** A text as lines show it: in one line, with a space for characters that a terminal acts on. */
-export function shown(text: string): string {
-  return text.replace(CONTROLS, ' ');
-}
+import { visible } from '../../base/visible.ts';
 
 /** Columns of a text on a terminal, as it is shown; many East Asian characters take two. */
 export function widthOf(text: string): number {
-  return stringWidth(shown(text));
+  return stringWidth(visible(text));
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -48,7 +38,7 @@ export function padded(text: string, width: number, side: 'after' | 'before' = '
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  const words = shown(text).split(' ');
+  const words = visible(text).split(' ');
   for (const word of words.flatMap((each) => pieces(each, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (widthOf(longer) <= width) {

@@ -1,3 +1,4 @@
+import { visible } from '../../base/visible.ts';
 import type { ProblemBody } from './body.ts';
 import { nestedErrors } from './body.ts';
 
@@ -118,22 +119,27 @@ export class Throttled extends Problem {
   }
 }
 
-/** Body of an error response: RFC 9457 with the members that clients of the contract read. */
+/**
+ * Body of an error response: RFC 9457 with the members that clients of the contract read. Clients show its texts, which
+ * may quote the request and what the cluster says: nothing is hidden in them.
+ */
 export function problemBody(
   { problem, message, fields, statusAndCode: { status, code } }: Problem,
   requestId: string,
 ): ProblemBody {
   const { title } = PROBLEMS[problem];
+  const detail = visible(message);
+  const errors = fields.map((each) => ({ field: visible(each.field), message: visible(each.message) }));
   return {
     type: typeOf(problem),
     title,
     status,
-    detail: message,
+    detail,
     code,
-    msg: message,
+    msg: detail,
     msg_show: title,
     request_id: requestId,
-    ...(fields.length > 0 ? { errors: [...fields], err: nestedErrors([...fields]) } : {}),
+    ...(errors.length > 0 ? { errors, err: nestedErrors(errors) } : {}),
   };
 }
 

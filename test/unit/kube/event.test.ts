@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { visible } from '../../../src/base/visible.ts';
 import { eventOf } from '../../../src/kube/event.ts';
 import type { Series } from '../../../src/kube/eventseries.ts';
 
@@ -65,8 +66,13 @@ it('truncates a note to the limit of the server, never inside a character', () =
     fc.property(text, (whole) => {
       const note = String(eventOf(thing(), series({}, whole), REPORTER).note);
       expect(Buffer.byteLength(note)).toBeLessThanOrEqual(1024);
-      expect(note === whole || whole.startsWith(note.slice(0, -1))).toBe(true);
+      const shown = visible(whole);
+      expect(note === shown || shown.startsWith(note.slice(0, -1))).toBe(true);
       expect(note.isWellFormed()).toBe(true);
     }),
   );
+});
+
+it('hides nothing in a note', () => {
+  expect(eventOf(thing(), series({}, 'a\x1b[2J\u202e\u3164b\n'), REPORTER).note).toBe('a [2J b ');
 });

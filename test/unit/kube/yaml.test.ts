@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readYaml } from '../../../src/kube/yaml.ts';
+import { readYaml, yamlOf } from '../../../src/kube/yaml.ts';
 
 function read(text: string): unknown {
   const found = readYaml(text);
@@ -132,5 +132,19 @@ it('a text that is no YAML is told by its line', () => {
   expect(readYaml('a: 1\nb: [2\n')).toEqual({
     ok: false,
     why: expect.stringContaining('not valid YAML in line'),
+  });
+});
+
+describe('an object in YAML', () => {
+  it.each([
+    [
+      { name: 'web', list: [1, 'two'], text: 'The 店铺' },
+      'name: web\nlist:\n  - 1\n  - two\ntext: The 店铺\n',
+    ],
+    [{ note: 'a # \u202e b' }, '{\n  "note": "a # \\u202e b"\n}\n'],
+  ])('%j is readable, and hides nothing', (object, expected) => {
+    const yaml = yamlOf(object);
+    expect(yaml).toBe(expected);
+    expect(read(yaml)).toEqual(object);
   });
 });

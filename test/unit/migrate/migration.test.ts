@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gatewayRuleSpecSchema } from '../../../src/api/gatewayrule.ts';
+import { visibleLines } from '../../../src/base/visible.ts';
 import { readYaml } from '../../../src/kube/yaml.ts';
 import { printed } from '../../../src/migrate/print.ts';
 import { specOf } from '../../../src/migrate/rules.ts';
@@ -447,7 +448,9 @@ it('whatever the annotations, all rules are valid, and the output has them and n
       for (const rule of rules) {
         expect(gatewayRuleSpecSchema.safeParse(specOf(rule)).error).toBeUndefined();
       }
-      const read = readYaml([...printed(migration, undefined)].join('\n'));
+      const text = [...printed(migration, undefined)].join('\n');
+      expect(visibleLines(text)).toBe(text);
+      const read = readYaml(text);
       expect(read).toMatchObject({
         ok: true,
         documents: rules.map((rule) => ({ metadata: { name: rule.name }, spec: specOf(rule) })),
@@ -455,6 +458,40 @@ it('whatever the annotations, all rules are valid, and the output has them and n
     }),
     { numRuns: 500 },
   );
+});
+
+/** Ends that a line of a comment seems to have, with what seems to come after it. */
+const LIES = [
+  '\u202eno rule',
+  'a\u2028spec: {}',
+  'a\x1b[2J',
+  '\u2066a\u2069',
+  'a\u200bb',
+  'a\u3164b',
+  'a\u{e0041}b',
+  'a\ufe0fb',
+];
+
+it.each(LIES)('no text of an Ingress from a file hides something: %j', (lie) => {
+  const given = [
+    ingress({
+      annotations: { 'configuration-snippet': lie, 'enable-cors': lie },
+      more: { [`a/${lie}`]: lie },
+    }),
+    ingress({
+      name: `web-${lie}`,
+      namespace: `shop-${lie}`,
+      host: `web-${lie}.example.com`,
+      path: `/${lie}`,
+    }),
+    ingress({ name: 'tls', service: `web-${lie}`, spec: { tls: [{ hosts: [lie], secretName: lie }] } }),
+    ingress({ name: 'class', className: lie }),
+    ingress({ namespace: lie }),
+  ];
+  const text = [...printed(migrated(given), undefined)].join('\n');
+  expect(text).toContain('# Ingress shop/web: ');
+  expect(visibleLines(text)).toBe(text);
+  expect(readYaml(text).ok).toBe(true);
 });
 
 it('the time for 5,000 Ingresses of one host is bounded', () => {

@@ -8,7 +8,7 @@ export function withoutColours(text: string): string {
 }
 
 /** Characters that a terminal acts on, or does not show. */
-export const ACTING = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+export const ACTING = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{e0000}-\u{e0fff}]/u;
 
 /** A text without the colours of the plugin; whatever else a terminal acts on stays. */
 export function withoutOwnColours(text: string): string {

@@ -4,7 +4,7 @@ import { quotedCondition, quotedText, reasonOf } from '../../../../src/gateway/s
 
 it.each<[string, string, string]>([
   ['is kept', 'no such Service', 'no such Service'],
-  ['loses its lines', 'one\r\ntwo\u2028three', 'one  two three'],
+  ['loses its lines', 'one\r\ntwo\u2028three', 'one two three'],
   ['loses what drives a terminal', '\u001b[31mred\u0007', '[31mred'],
   ['loses what turns text around', 'abc\u202edef\u2066', 'abc def'],
   ['loses half characters', 'a\ud800b', 'a b'],

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, padded, shown, widthOf, wrapped } from '../../../../src/plugin/text/measure.ts';
-import { ACTING } from '../support.ts';
+import { visible } from '../../../../src/base/visible.ts';
+import { cut, padded, widthOf, wrapped } from '../../../../src/plugin/text/measure.ts';
 import { anyText, anyWidth } from './arbitrary.ts';
 
 describe('a text', () => {
-  it('is shown without characters that a terminal acts on', () => {
-    expect(shown('  a\x1b[2Jb\r\nc\u202ed')).toBe('  a [2Jb c d');
-    fc.assert(fc.property(anyText, (text) => !ACTING.test(shown(text))));
-  });
-
   it('is cut to its width, and whole where it fits', () => {
     expect(cut('storefront', 10, '…')).toBe('storefront');
     expect(cut('storefronts', 10, '…')).toBe('storefron…');
@@ -34,7 +29,7 @@ describe('a text', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 4, max: 60 }), (text, width) => {
         const lines = wrapped(text, width);
-        expect(lines.join('').replaceAll(' ', '')).toBe(shown(text).replaceAll(' ', ''));
+        expect(lines.join('').replaceAll(' ', '')).toBe(visible(text).replaceAll(' ', ''));
         for (const line of lines) {
           expect(widthOf(line)).toBeLessThanOrEqual(width);
         }

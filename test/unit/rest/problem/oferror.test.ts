@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type Failure, KubeError } from '../../../../src/kube/error.ts';
 import { problemOf } from '../../../../src/rest/problem/oferror.ts';
 import {
+  invalidFields,
   PROBLEMS,
   Problem,
   type ProblemName,
@@ -113,4 +114,15 @@ it('explains every error in docs/rest.md, and no other', async () => {
         .at(-1)}`,
   );
   expect(rows.toSorted()).toEqual(errors.toSorted());
+});
+
+it('an error response hides nothing in what it quotes', () => {
+  const lie = 'a\x1b[2J\u202e\u3164b';
+  const body = problemBody(invalidFields([{ field: `http.${lie}`, message: `is no ${lie}` }]), 'id');
+  expect(JSON.stringify(body)).not.toMatch(/\\u|[\u202e\u3164]/);
+  expect(body).toMatchObject({
+    detail: 'http.a [2J b: is no a [2J b',
+    msg: 'http.a [2J b: is no a [2J b',
+    errors: [{ field: 'http.a [2J b', message: 'is no a [2J b' }],
+  });
 });
