@@ -1,9 +1,11 @@
-import { X509Certificate } from 'node:crypto';
 import { ENGINE_BOUNDS } from '../api/bounds.ts';
-import { pemBlocks, unlessBroken } from './pem.ts';
+import { certificateBlocks, certificatesInBlocks } from './certificatefile.ts';
 
 /** Key of a ConfigMap, or of a Secret, in which engines read authorities. */
 export const AUTHORITIES_KEY = 'ca.crt';
+
+/** The key in a sentence on its object. */
+const ITS_KEY = `its key ${AUTHORITIES_KEY}`;
 
 /** Time in which a certificate is valid. */
 interface Validity {
@@ -24,26 +26,24 @@ export function readAuthorities(data: Readonly<Record<string, string>> = {}): Au
   }
   const { bytes, certificates: most } = ENGINE_BOUNDS.trusted;
   if (Buffer.byteLength(file) > bytes) {
-    return unusable(`its key ${AUTHORITIES_KEY} has more than ${bytes} bytes`);
+    return unusable(`${ITS_KEY} has more than ${bytes} bytes`);
   }
-  const blocks = pemBlocks(file).filter(({ label }) => label === 'CERTIFICATE');
+  const blocks = certificateBlocks(ITS_KEY, file);
+  if (typeof blocks === 'string') {
+    return unusable(blocks);
+  }
   if (blocks.length === 0) {
-    return unusable(`its key ${AUTHORITIES_KEY} has no certificate in PEM`);
+    return unusable(`${ITS_KEY} has no certificate in PEM`);
   }
   if (blocks.length > most) {
-    return unusable(
-      `its key ${AUTHORITIES_KEY} has ${blocks.length} certificates, and at most ${most} count`,
-    );
+    return unusable(`${ITS_KEY} has ${blocks.length} certificates, and at most ${most} count`);
   }
-  const certificates = blocks.map(({ text }) => unlessBroken(() => new X509Certificate(text)));
-  const broken = certificates.indexOf(undefined);
-  return broken >= 0
-    ? unusable(`certificate ${broken + 1} of its key ${AUTHORITIES_KEY} cannot be read`)
+  const certificates = certificatesInBlocks(ITS_KEY, blocks);
+  return typeof certificates === 'string'
+    ? unusable(certificates)
     : {
         type: 'usable',
-        validities: certificates.flatMap((each) =>
-          each === undefined ? [] : [{ starts: each.validFromDate, expires: each.validToDate }],
-        ),
+        validities: certificates.map((each) => ({ starts: each.validFromDate, expires: each.validToDate })),
       };
 }
 

@@ -1,20 +1,17 @@
-import { type KeyObject, X509Certificate } from 'node:crypto';
+import type { KeyObject, X509Certificate } from 'node:crypto';
 import { ENGINE_BOUNDS } from '../api/bounds.ts';
 import { clipped } from '../base/text.ts';
 import { type Chain, chainOf } from './certificatechain.ts';
-import { pemBlocks, unlessBroken } from './pem.ts';
+import { certificateBlocks, certificatesInBlocks } from './certificatefile.ts';
+import { type CertificateNames, certificateNames } from './certificatenames.ts';
 import { privateKeyIn } from './privatekey.ts';
 
 /** Content of a TLS Secret without its private key, which never stays in memory. */
 export type TlsContent = UsableCertificate | UnusableCertificate;
 
 /** Certificate that gateway engines can present. */
-export interface UsableCertificate extends Chain {
+export interface UsableCertificate extends Chain, CertificateNames {
   readonly type: 'usable';
-  /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
-  readonly names: readonly string[];
-  /** Its common name in lower case, which some engines take for one more name; empty where it has none. */
-  readonly commonName: string;
   /** SHA-256 of the certificate, in hex: two Secrets with the same one present the same certificate. */
   readonly fingerprint: string;
   readonly starts: Date;
@@ -69,6 +66,27 @@ export function readTls(type: string | undefined, data: Readonly<Record<string, 
   return contentOf(certificate, others, typeof roots === 'string' ? [] : roots);
 }
 
+/** Certificate that a file presents, and the DNS names that it is for: none where these are not to be read. */
+interface PresentedCertificate {
+  readonly certificate: X509Certificate;
+  readonly names: readonly string[];
+}
+
+/** The certificate that a chain in PEM presents, whatever its key; undefined where it cannot be read. */
+export function presentedIn(chain: string): PresentedCertificate | undefined {
+  const certificates = certificatesIn('tls.crt', chain, ENGINE_BOUNDS.chain);
+  if (typeof certificates === 'string') {
+    return undefined;
+  }
+  const [certificate] = certificates;
+  const names = namesIn(certificate);
+  return { certificate, names: typeof names === 'string' ? [] : names.names };
+}
+
+function namesIn({ raw }: X509Certificate): CertificateNames | string {
+  return certificateNames(raw, ENGINE_BOUNDS.chain.names);
+}
+
 function unusable(part: UnusableCertificate['part'], why: string): UnusableCertificate {
   return { type: 'unusable', part, why };
 }
@@ -85,16 +103,18 @@ function certificatesIn(
   if (Buffer.byteLength(file) > bytes) {
     return `${name} has more than ${bytes} bytes, which each client would get: ${KEEP_CHAIN}`;
   }
-  const blocks = pemBlocks(file).filter(({ label }) => label === 'CERTIFICATE');
+  const blocks = certificateBlocks(name, file);
+  if (typeof blocks === 'string') {
+    return blocks;
+  }
   if (blocks.length > most) {
     return `${name} has ${blocks.length} certificates, and at most ${most} are presented: ${KEEP_CHAIN}`;
   }
-  const certificates = blocks.map(({ text }) => unlessBroken(() => new X509Certificate(text)));
-  const broken = certificates.indexOf(undefined);
-  if (broken >= 0) {
-    return `certificate ${broken + 1} of ${name} cannot be read`;
+  const certificates = certificatesInBlocks(name, blocks);
+  if (typeof certificates === 'string') {
+    return certificates;
   }
-  const [first, ...others] = certificates.filter((each) => each !== undefined);
+  const [first, ...others] = certificates;
   return first === undefined
     ? `${name} has no certificate in PEM: a line -----BEGIN CERTIFICATE----- without anything before it must be the first one`
     : [first, ...others];
@@ -114,10 +134,9 @@ function contentOf(
   others: readonly X509Certificate[],
   roots: readonly X509Certificate[],
 ): TlsContent {
-  const names = dnsNames(certificate);
-  const { names: most } = ENGINE_BOUNDS.chain;
-  if (names.length > most) {
-    return unusable('tls.crt', `it is for more than ${most} names`);
+  const names = namesIn(certificate);
+  if (typeof names === 'string') {
+    return unusable('tls.crt', `the certificate in tls.crt ${names}`);
   }
   const key = keyOf(certificate.publicKey);
   if (typeof key === 'string') {
@@ -125,8 +144,7 @@ function contentOf(
   }
   return {
     type: 'usable',
-    names,
-    commonName: commonNameOf(certificate),
+    ...names,
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
     starts: certificate.validFromDate,
     expires: certificate.validToDate,
@@ -175,18 +193,9 @@ function isForServers({ keyUsage }: X509Certificate): boolean {
   return usages === undefined || usages.some((each) => SERVER_USAGES.includes(each));
 }
 
-function commonNameOf({ subject }: X509Certificate): string {
-  const line = (subject ?? '').split('\n').find((each) => each.startsWith('CN='));
-  return clipped((line ?? 'CN=').slice('CN='.length), MAX_TEXT).toLowerCase();
-}
-
-/** DNS names that a certificate is for, in lower case. */
-export function dnsNames({ subjectAltName = '' }: X509Certificate): string[] {
-  return subjectAltName
-    .split(', ')
-    .filter((entry) => entry.startsWith('DNS:'))
-    .map((entry) => entry.slice('DNS:'.length).toLowerCase())
-    .filter((name) => name.length <= MAX_TEXT);
+/** Hosts for which engines that choose a certificate by name present one. */
+export function presentedNames({ names, alsoFor }: CertificateNames): readonly string[] {
+  return [...names, ...alsoFor];
 }
 
 /**

@@ -8,7 +8,11 @@ export function privateKeyIn(file: string): KeyObject | string {
   if (Buffer.byteLength(file) > bytes) {
     return `tls.key has more than ${bytes} bytes, which no key that a gateway takes needs`;
   }
-  const block = pemBlocks(file).find(({ label }) => label.endsWith('PRIVATE KEY'));
+  const blocks = pemBlocks(file);
+  if (typeof blocks === 'string') {
+    return `tls.key ${blocks}`;
+  }
+  const block = blocks.find(({ label }) => /(?:^| )PRIVATE KEY$/.test(label));
   if (block === undefined) {
     return 'tls.key has no private key in PEM';
   }

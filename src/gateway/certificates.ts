@@ -1,6 +1,6 @@
 import { MOST_CERTIFICATE_NAMES } from '../api/gatewayrule.ts';
 import { hostSchema } from '../api/grammar.ts';
-import type { UsableCertificate } from '../content/certificate.ts';
+import { presentedNames, type UsableCertificate } from '../content/certificate.ts';
 import { keyOf } from '../kube/object.ts';
 import type { NameRefusal } from '../names/gate.ts';
 import { covers, hostName, type Name } from '../names/name.ts';
@@ -63,7 +63,8 @@ function foreignName(from: Sources, secret: TlsSecret, host: string): string | u
   const { namespace } = metadata;
   const { store } = from.caches.secrets;
   const isBefore = othersBefore(from, secret);
-  return namesOf(tls)
+  return presentedNames(tls)
+    .map(hostName)
     .filter((name) => name !== host)
     .find((name) => isOfOthers(from, name, namespace) || store.by('wildcard', name).some(isBefore));
 }
@@ -78,20 +79,16 @@ function reserved(
   host: string,
   namespace: string,
 ): readonly string[] {
-  return namesOf(certificate)
+  return presentedNames(certificate)
+    .map(hostName)
     .filter((name) => name !== host && isHost(name) && names.consider(name, namespace).type === 'granted')
     .toSorted()
     .slice(0, Math.min(MOST_CERTIFICATE_NAMES, names.left('hosts', namespace)));
 }
 
-/** Whether a rule can have a name of a certificate as its host: a common name may be any text, such as that of a port. */
+/** Whether a rule can have a name of a certificate as its host: it has no underscores, for example. */
 function isHost(name: Name): boolean {
   return hostSchema.safeParse(name).success;
-}
-
-/** Names for which an engine presents a certificate. */
-function namesOf({ names, commonName }: UsableCertificate): readonly Name[] {
-  return [...new Set([...names, commonName].filter((name) => name !== '').map(hostName))];
 }
 
 /** Whether all of a name belongs to another team; the hosts of others below a wildcard have closer names. */

@@ -3,6 +3,7 @@ import { LABELS } from '../api/group.ts';
 import { synonymsFor } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { targetKey, targetOf } from '../component/target.ts';
+import { presentedNames } from '../content/certificate.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
 import { keyOf } from '../kube/object.ts';
@@ -152,7 +153,7 @@ export function certificateOfSecret({ metadata }: TlsSecret): readonly string[] 
 
 /** The wildcards that a certificate is for, as index values. */
 export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
-  return tls.type === 'usable' ? [...tls.names, tls.commonName].filter((name) => name.startsWith('*.')) : [];
+  return tls.type === 'usable' ? presentedNames(tls).filter((name) => name.startsWith('*.')) : [];
 }
 
 /** The host of a rule for calls of gRPC, as an index value; none where it is for requests. */

@@ -80,7 +80,7 @@ interface SecretContent {
 export const GOOD_CERTIFICATE: UsableCertificate = {
   type: 'usable',
   names: [],
-  commonName: '',
+  alsoFor: [],
   fingerprint: '',
   starts: new Date('2020-01-01'),
   expires: new Date('2100-01-01'),

@@ -38,7 +38,7 @@ describe('a ConfigMap of authorities', () => {
     [
       'that is indented',
       { 'ca.crt': pem.replaceAll(/^/gm, ' ') },
-      'its key ca.crt has no certificate in PEM',
+      'its key ca.crt has a line 1 at which not every gateway begins or ends a block of PEM: each block needs a first and a last line of its own, without anything before or behind these',
     ],
     [
       'with a broken certificate behind another',

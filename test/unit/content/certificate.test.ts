@@ -10,6 +10,7 @@ import { type Authority, createAuthority, issueServer } from '../../../deploy/lo
 import { coveringName, readTls } from '../../../src/content/certificate.ts';
 import { withoutData } from '../../../src/objects/core.ts';
 import { authorityOf, serverOf, tlsData } from '../../support/authorities.ts';
+import { pemOf } from '../../support/certificateparts.ts';
 import { type CostlyKey, costlyKey } from '../../support/costlykeys.ts';
 
 let authority: Authority;
@@ -40,7 +41,7 @@ describe('a TLS Secret', () => {
     expect(readTls(TYPE, await data(['shop.example.com', '*.example.org']))).toEqual({
       type: 'usable',
       names: ['shop.example.com', '*.example.org'],
-      commonName: expect.stringMatching(/^[^A-Z]+$/),
+      alsoFor: [],
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       starts: expect.toSatisfy((starts) => starts < new Date()),
       expires: inAYear,
@@ -72,7 +73,7 @@ describe('a TLS Secret', () => {
     expect(readTls(TYPE, await data(names))).toEqual({
       type: 'unusable',
       part: 'tls.crt',
-      why: 'it is for more than 250 names',
+      why: 'the certificate in tls.crt is for more than 250 names',
     });
   });
 
@@ -127,9 +128,38 @@ const FORMS: readonly (readonly [form: string, change: (pem: string) => string |
     ['glued to another one', (pem) => `${pem.trimEnd()}${pem}`, false],
     ['in DER', (pem) => new X509Certificate(pem).raw, false],
     ['with the label of trusted ones', (pem) => pem.replaceAll('CERTIFICATE', 'TRUSTED CERTIFICATE'), false],
+    [
+      'with a label of trusted ones beside it',
+      (pem) => `${pem.replaceAll('CERTIFICATE', 'TRUSTED CERTIFICATE')}${pem}`,
+      false,
+    ],
+    [
+      'with an old label beside it',
+      (pem) => `${pem}${pem.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')}`,
+      false,
+    ],
+    ['with headers', (pem) => pem.replace('\n', '\nName: value\n\n'), false],
+    ['behind one without an end', (pem) => `${HEAD}\nAAAA\n${pem}`, false],
+    ['behind an end', (pem) => `-----END CERTIFICATE-----\n${pem}`, false],
+    [
+      'with a blank that is none of ASCII behind its first line',
+      (pem) => pem.replace(HEAD, `${HEAD}\u00a0`),
+      false,
+    ],
+    ['with two carriage returns', (pem) => pem.replaceAll('\n', '\r\r\n'), false],
+    ['with a blank within a line', (pem) => pem.replace(/\n(.{8})/, '\n$1 '), false],
+    [
+      'with bits beyond its end',
+      (pem) => withinBase64(pem, (bytes) => Buffer.concat([bytes, Buffer.from([0])])),
+      false,
+    ],
     ['with an old label', (pem) => pem.replaceAll('CERTIFICATE', 'X509 CERTIFICATE'), false],
     ['before one that is broken', (pem) => `${pem}${HEAD}\nAAAA\n-----END CERTIFICATE-----\n`, false],
   ];
+
+function withinBase64(pem: string, change: (bytes: Buffer) => Buffer): string {
+  return pemOf(change(new X509Certificate(pem).raw));
+}
 
 it.each(FORMS)('a certificate %s is read as all engines do', async (_, change, usable) => {
   const { certificate, key } = await issueServer(authority, 'a', ['a.example.com']);

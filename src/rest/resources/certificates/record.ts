@@ -1,7 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
-import { dnsNames, readTls } from '../../../content/certificate.ts';
+import { presentedIn, readTls } from '../../../content/certificate.ts';
 import { authorityName } from '../../../content/certificatechain.ts';
 import { flawsOf, nameFlaw } from '../../../content/certificateflaws.ts';
 import type { Secret } from '../../../objects/core.ts';
@@ -82,14 +81,14 @@ export function certificateIdOf({ metadata }: Pick<Secret, 'metadata'>): number 
 
 /** Record of a certificate in a list, at a time. */
 export function listedCertificate(secret: Secret, now: Date): ListedCertificate {
-  const certificate = certificateIn(secret);
+  const presented = presentedIn(secretText(secret, 'tls.crt') ?? '');
   return {
     ...commonRecord(secret),
-    has_expired: certificate === undefined || certificate.validToDate <= now,
-    issued_to: certificate === undefined ? [] : dnsNames(certificate),
-    issued_by: authorityName(certificate?.issuer),
+    has_expired: presented === undefined || presented.certificate.validToDate <= now,
+    issued_to: [...(presented?.names ?? [])],
+    issued_by: authorityName(presented?.certificate.issuer),
     // A client of the original parses this form alone.
-    end_data: certificate?.validToDate.toISOString().slice(0, '2026-01-02T03:04:05'.length) ?? '',
+    end_data: presented?.certificate.validToDate.toISOString().slice(0, '2026-01-02T03:04:05'.length) ?? '',
     problems: certificateProblems(secret, now),
   };
 }
@@ -102,15 +101,6 @@ export function certificateRecord(secret: Secret, form: 'pem' | 'base64'): Certi
 
 function commonRecord(secret: Secret) {
   return { ...constantsOf(commonSchema), id: certificateIdOf(secret), alias: certificateAlias(secret) };
-}
-
-/** First certificate of a Secret; undefined where there is none that can be read. */
-function certificateIn(secret: Secret): X509Certificate | undefined {
-  try {
-    return new X509Certificate(secretText(secret, 'tls.crt') ?? '');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Sentences on what is wrong with the certificate in a Secret at a time; for a host too where one is given. Pure. */

@@ -1,0 +1,3 @@
+module stoa.dev/test/readers
+
+go 1.26.0
