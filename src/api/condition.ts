@@ -4,6 +4,9 @@ import { toldSchema } from './bounded.ts';
 /** Schema of a point in time, as `timestamp` writes it. */
 export const timestampSchema = z.string().meta({ format: 'date-time' });
 
+/** Most fields that a condition names for programs; its message has all. */
+const MOST_FIELDS = 64;
+
 /** Condition as in the Kubernetes API conventions (meta/v1 Condition). */
 export const conditionSchema = z
   .object({
@@ -20,6 +23,12 @@ export const conditionSchema = z
       .max(1024)
       .describe('CamelCase constant for the status; docs/reasons.md explains each.'),
     message: toldSchema(32_768, 'The same for people: what is the case, and the way out.'),
+    fields: z
+      .array(z.string().max(317))
+      .max(MOST_FIELDS)
+      .meta({ 'x-kubernetes-list-type': 'atomic' })
+      .describe('Fields that the condition speaks of, as paths below spec, where it speaks of some.')
+      .optional(),
   })
   .describe('One aspect of the state of the object.');
 
@@ -34,6 +43,8 @@ export interface Verdict<R extends string = string> {
   readonly status: Condition['status'];
   readonly reason: R;
   readonly message: string;
+  /** Fields that it speaks of, as paths below `spec`. */
+  readonly fields?: readonly string[];
 }
 
 /**
@@ -46,10 +57,15 @@ export function conditionsFrom(
   observedGeneration: number,
   now: Date,
 ): Condition[] {
-  return verdicts.map((verdict) => {
+  return verdicts.map(({ fields = [], ...verdict }) => {
     const existing = previous.find((condition) => condition.type === verdict.type);
     const unchangedSince = existing?.status === verdict.status ? existing.lastTransitionTime : undefined;
-    return { ...verdict, observedGeneration, lastTransitionTime: unchangedSince ?? timestamp(now) };
+    return {
+      ...verdict,
+      ...(fields.length === 0 ? {} : { fields: fields.slice(0, MOST_FIELDS) }),
+      observedGeneration,
+      lastTransitionTime: unchangedSince ?? timestamp(now),
+    };
   });
 }
 

@@ -7,9 +7,14 @@ export function holds<R extends string>(type: string, reason: R, message: string
   return { type, status: 'True', reason, message };
 }
 
-/** Verdict of a condition that does not hold. */
-export function fails<R extends string>(type: string, reason: R, message: string): Verdict<R> {
-  return { type, status: 'False', reason, message };
+/** Verdict of a condition that does not hold, because of some fields where it names them. */
+export function fails<R extends string>(
+  type: string,
+  reason: R,
+  message: string,
+  fields: readonly string[] = [],
+): Verdict<R> {
+  return { type, status: 'False', reason, message, ...(fields.length === 0 ? {} : { fields }) };
 }
 
 /** Verdict of a condition whose status is unknown. */

@@ -32,9 +32,9 @@ function protocolText(rule: EffectiveRule, winner: string): string {
     : `${winner} has ${host} for gRPC, and a host is for HTTP or for gRPC: use another host`;
 }
 
-/** Field of a rule that wants a name. */
-export function fieldOf({ protocol }: EffectiveRule): string {
-  return protocol === 'tcp' ? 'spec.tcp.endPoint.port' : `spec.${protocol}.domainName`;
+/** Field of a rule that wants a name, as a path below `spec`. */
+export function nameFieldOf({ protocol }: EffectiveRule): string {
+  return protocol === 'tcp' ? 'tcp.endPoint.port' : `${protocol}.domainName`;
 }
 
 /** The rule to which another one of its team gives way, for those who may read it: it is older, or was accepted before. */

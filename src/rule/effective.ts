@@ -71,10 +71,10 @@ export interface EffectiveTls extends EffectiveBase {
 
 export type EffectiveRule = EffectiveHttp | EffectiveTcp | EffectiveTls;
 
-/** Reading of a rule: valid, or with a message on what is wrong with its spec. */
+/** Reading of a rule: valid, or with a message on what is wrong with its spec, and the fields at fault. */
 export type ParsedRule =
   | { readonly type: 'valid'; readonly rule: EffectiveRule }
-  | { readonly type: 'invalid'; readonly message: string };
+  | { readonly type: 'invalid'; readonly message: string; readonly fields: readonly string[] };
 
 /**
  * Reads a stored spec again: the API server keeps objects that were written under an older schema, and a
@@ -96,8 +96,12 @@ const parsedSpecs = new WeakMap<object, ParsedRule>();
 function parseSpec(spec: unknown): ParsedRule {
   const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
-    const problems = problemsOf(parsed.error).map(({ path, message }) => `spec.${path}: ${message}`);
-    return { type: 'invalid', message: problems.join('; ') };
+    const problems = problemsOf(parsed.error);
+    return {
+      type: 'invalid',
+      message: problems.map(({ path, message }) => `spec.${path}: ${message}`).join('; '),
+      fields: problems.map(({ path }) => path).filter((path) => path !== ''),
+    };
   }
   return { type: 'valid', rule: effective(parsed.data) };
 }

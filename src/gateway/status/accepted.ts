@@ -10,7 +10,7 @@ import {
   refusalOfStored,
 } from '../../rule/checks.ts';
 import { nameOf } from '../../rule/claim.ts';
-import { conflictText, crowdingText, fieldOf, winnerText } from '../../rule/conflicttext.ts';
+import { conflictText, crowdingText, nameFieldOf, winnerText } from '../../rule/conflicttext.ts';
 import type { EffectiveRule } from '../../rule/effective.ts';
 import { offeredText } from '../offeredports.ts';
 import { portView } from '../plan/port.ts';
@@ -52,15 +52,19 @@ export function acceptedVerdict(subject: Subject): Verdict {
     return refused(stored, STORED_TEXT[stored.type](object));
   }
   if (reading.type === 'invalid') {
-    return refused(reading, reading.message);
+    return refused(reading, reading.message, reading.fields);
   }
   const { rule } = reading;
   const refusal = refusalByOperator(viewOf(subject, rule));
-  return refusal === undefined ? accepted(subject, rule) : refused(refusal, textOf(refusal, subject, rule));
+  if (refusal === undefined) {
+    return accepted(subject, rule);
+  }
+  const field = fieldAtFault(refusal, rule);
+  return refused(refusal, `spec.${field}: ${textOf(refusal, subject, rule)}`, [field]);
 }
 
-function refused({ type }: AcceptanceRefusal, message: string): Verdict {
-  return fails('Accepted', REASON[type], message);
+function refused({ type }: AcceptanceRefusal, message: string, fields?: readonly string[]): Verdict {
+  return fails('Accepted', REASON[type], message, fields);
 }
 
 /** The condition of a rule that is accepted, if only for a time that is known. */
@@ -83,39 +87,53 @@ const STORED_TEXT = {
   'no-team': ({ metadata }: GatewayRule) => noTeamText(metadata.namespace),
 };
 
-/** Message on the refusal of a valid rule, with the field at fault. */
+/** Refusal of a rule whose spec can be read. */
+type RefusalOfValid = Exclude<AcceptanceRefusal, { type: 'invalid' | keyof typeof STORED_TEXT }>;
+
+/** Field that has a valid rule refused, as a path below `spec`. */
+function fieldAtFault({ type }: RefusalOfValid, rule: EffectiveRule): string {
+  switch (type) {
+    case 'redirect':
+      return rule.protocol === 'http' && rule.redirect ? 'http.ruleExtensions' : 'http';
+    case 'protocol':
+      return 'http.domainName';
+    case 'duplicate':
+    case 'no-room':
+    case 'burden':
+      return 'http';
+    default:
+      return nameFieldOf(rule);
+  }
+}
+
+/** Text on the refusal of a valid rule, after the field at fault. */
 function textOf(
-  refusal: Exclude<AcceptanceRefusal, { type: 'invalid' | keyof typeof STORED_TEXT }>,
+  refusal: RefusalOfValid,
   { object, observed, traffic }: Subject,
   rule: EffectiveRule,
 ): string {
   const name = nameOf(rule);
-  const field = fieldOf(rule);
   const port = rule.protocol === 'tcp' ? rule.port : '';
   switch (refusal.type) {
     case 'reserved':
-      return `${field}: ${port} is the port of the Gateway's listener ${refusal.listener}`;
+      return `${port} is the port of the Gateway's listener ${refusal.listener}`;
     case 'not-offered':
-      return `${field}: ${port} is not among the ports that this gateway ${offeredText(observed.gateway)}`;
+      return `${port} is not among the ports that this gateway ${offeredText(observed.gateway)}`;
     case 'port-taken':
-      return `${field}: ${refusalText(name, refusal.by)}; ${portAdvice(traffic)}`;
+      return `${refusalText(name, refusal.by)}; ${portAdvice(traffic)}`;
     case 'address':
-      return `${field}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; ${portAdvice(traffic)}`;
+      return `${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; ${portAdvice(traffic)}`;
     case 'ending':
-      return `${field}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
-    case 'redirect': {
-      const member = rule.protocol === 'http' && rule.redirect ? '.ruleExtensions' : '';
-      return `spec.http${member}: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
-    }
+    case 'redirect':
     case 'protocol':
-      return `spec.http.domainName: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}`;
+      return conflictText(refusal.type, rule, winnerText(refusal.winner, object));
     case 'duplicate':
-      return `spec.http: ${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; edit that one`;
+      return `${conflictText(refusal.type, rule, winnerText(refusal.winner, object))}; edit that one`;
     case 'no-room':
     case 'burden':
-      return `spec.http: ${crowdingText(refusal)}`;
+      return crowdingText(refusal);
     default:
-      return `${field}: ${refusalText(name, refusal)}`;
+      return refusalText(name, refusal);
   }
 }
 

@@ -48,9 +48,9 @@ const NAMES: readonly string[] = [...Object.keys(API_USES), ...FIELDS, ...EXTENS
   (left, right) => right.length - left.length,
 );
 
-/** Name of the field with which a text begins; that of the list for an extension of another key. */
-export function fieldNameIn(text: string): string | undefined {
-  return NAMES.find((name) => text.startsWith(name));
+/** Name of the field of a path; that of the list for an extension of another key. */
+export function fieldNameIn(path: string): string | undefined {
+  return NAMES.find((name) => path.startsWith(name));
 }
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */

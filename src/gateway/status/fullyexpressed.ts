@@ -1,4 +1,4 @@
-import type { Condition, Verdict } from '../../api/condition.ts';
+import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { FieldClaim } from '../../engines/claims.ts';
@@ -7,11 +7,6 @@ import type { PolicyFields } from './policies.ts';
 import type { RouteShortcomings } from './report.ts';
 
 const TYPE = 'FullyExpressed';
-
-/** Beginnings of the parts of a message that name fields. */
-const LOST = 'not, or not exactly, in effect: ';
-const WAITS = 'waits for the engine: ';
-const UNTOLD = 'the engine does not tell whether these are in effect: ';
 
 /** Knowledge of the fields of a rule that may not be in effect. */
 interface Expression {
@@ -36,15 +31,14 @@ export function expressedVerdict({
   policies = NO_POLICIES,
   claims = [],
 }: Expression): Verdict {
+  const denied = claims.flatMap(deniedField);
+  const own = [...fields, ...policies.refused];
+  const lost = new Set([...own, ...denied].map(({ field }) => field));
   const parts: readonly Part[] = [
     {
-      verdict: (message) => fails(TYPE, REASONS.fieldsNotExpressed, message),
-      heading: LOST,
-      texts: [
-        ...[...fields, ...policies.refused].map(textOf),
-        ...routes.ignored,
-        ...claims.flatMap(deniedText),
-      ],
+      verdict: (message) => fails(TYPE, REASONS.fieldsNotExpressed, message, [...lost]),
+      heading: 'not, or not exactly, in effect: ',
+      texts: [...own.map(textOf), ...routes.ignored, ...denied.map(textOf)],
     },
     {
       verdict: (message) => fails(TYPE, REASONS.routesOverlap, message),
@@ -53,12 +47,12 @@ export function expressedVerdict({
     },
     {
       verdict: (message) => unknown(TYPE, REASONS.pending, message),
-      heading: WAITS,
+      heading: 'waits for the engine: ',
       texts: policies.pending.map(textOf),
     },
     {
       verdict: (message) => unknown(TYPE, REASONS.fieldsNotTold, message),
-      heading: UNTOLD,
+      heading: 'the engine does not tell whether these are in effect: ',
       texts: claims.flatMap((claim) => (claim.type === 'not-told' ? textOf(claim) : [])),
     },
   ];
@@ -87,9 +81,9 @@ function inEffect(claims: readonly FieldClaim[]): Verdict {
     : holds(TYPE, REASONS.fieldsClaimed, `${inEffect} as far as ${first.engine} claims: ${features}`);
 }
 
-function deniedText(claim: FieldClaim): readonly string[] {
+function deniedField(claim: FieldClaim): readonly UnsupportedField[] {
   return claim.type === 'not-claimed'
-    ? [textOf({ field: claim.field, why: `${claim.engine} does not claim ${claim.feature}` })]
+    ? [{ field: claim.field, why: `${claim.engine} does not claim ${claim.feature}` }]
     : [];
 }
 
@@ -97,20 +91,12 @@ function textOf({ field, why }: { readonly field: string; readonly why: string }
   return `spec.${field}: ${why}`;
 }
 
-const lostByCondition = new WeakMap<object, ReadonlySet<string>>();
+/** Names of the fields that a stored condition FullyExpressed has as not, or not exactly, in effect. */
+export function lostFields({ status, fields }: ConditionOnFields): ReadonlySet<string> {
+  return new Set(status === 'False' ? fields?.flatMap((field) => fieldNameIn(field) ?? []) : []);
+}
 
-/** Names of the fields that a stored condition FullyExpressed reports as not, or not exactly, in effect. */
-export function lostFields(condition: Pick<Condition, 'status' | 'message'>): ReadonlySet<string> {
-  const known = lostByCondition.get(condition);
-  if (known !== undefined) {
-    return known;
-  }
-  const { status, message } = condition;
-  const isTold = status === 'False' && message.startsWith(LOST);
-  const [lost = ''] = isTold ? message.split(`; ${WAITS}`) : [];
-  const [told = ''] = lost.split(`; ${UNTOLD}`);
-  const texts = told.split(/[:;] spec\./).slice(1);
-  const fields = new Set(texts.flatMap((text) => fieldNameIn(text) ?? []));
-  lostByCondition.set(condition, fields);
-  return fields;
+/** Part of a condition, or of a verdict, that tells which fields it speaks of. */
+interface ConditionOnFields extends Pick<Verdict, 'status'> {
+  readonly fields?: readonly string[] | undefined;
 }

@@ -50,6 +50,7 @@ it.each(['allow', 'deny'])('ten thousand addresses in %s are refused with one er
   expect(parseRule({ spec })).toEqual({
     type: 'invalid',
     message: expect.stringMatching(new RegExp(`^spec\\.http\\.policy\\.${member}: [^;]*64[^;]*$`)),
+    fields: [`http.policy.${member}`],
   });
   expect(restRefuses(wireOf(spec) ?? {})).toEqual([
     { field: `http.policy.${member}`, message: expect.stringContaining('64') },
