@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { EventLoopYielder } from '../base/yielding.ts';
 import type { KubeClient, Selection } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { readable } from '../kube/readable.ts';
 import type { Resource } from '../kube/resource.ts';
 import { compact, type KeptMetadata } from './compact.ts';
 import { type ListerWatcher, ListWatch } from './listwatch.ts';
@@ -43,6 +44,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
   readonly synced: Promise<void>;
   readonly name: string;
   readonly #options: CacheOptions<T, I>;
+  readonly #log: Logger;
   readonly #handlers: ChangeHandler<T>[] = [];
   readonly #markSynced: () => void;
   /** Objects that this process has deleted before the watch reports it: key to uid. */
@@ -58,12 +60,15 @@ export class Cache<T extends KubeObject, I extends string = string> {
   readonly #versions = new Map<string | undefined, string>();
   /** Keys of the objects that this process is writing. */
   readonly #writing = new Set<string>();
+  /** Keys of the objects that cannot be read, or not all of them. */
+  readonly #unread = new Set<string>();
 
   constructor(options: CacheOptions<T, I>) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#options = options;
+    this.#log = options.log.child({ resource: options.resource.plural });
     this.name = options.resource.plural;
-    this.store = new Store(options.indexes);
+    this.store = new Store(options.indexes, (object, error) => this.#leftOut(object, error));
     this.synced = promise;
     this.#markSynced = resolve;
     const { client, resource, namespaces, selection, log } = options;
@@ -90,6 +95,16 @@ export class Cache<T extends KubeObject, I extends string = string> {
     return [...this.#streams.values()].every((each) => each.isWatching());
   }
 
+  /** Number of objects that the cache lacks, or of which it lacks a part, since they cannot be read. */
+  unreadObjects(): number {
+    return this.#unread.size;
+  }
+
+  /** Number of failures of its lists and watches. */
+  failures(): number {
+    return [...this.#streams.values()].reduce((sum, stream) => sum + stream.failures, 0);
+  }
+
   /** Registers a handler of all later changes. */
   onChange(handler: ChangeHandler<T>): void {
     this.#handlers.push(handler);
@@ -113,7 +128,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const { resourceVersion, namespace } = object.metadata;
     const watched = this.#versions.get(this.#streams.has(namespace) ? namespace : undefined);
     if (watched === undefined || isLater(resourceVersion, watched)) {
-      this.#notify(this.store.put(this.storedForm(object)), 'write');
+      this.#notify(this.#stored(object, this.#form(object)), 'write');
     }
   }
 
@@ -121,7 +136,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
   projectAgain(key: string): void {
     const stored = this.store.get(key);
     if (stored !== undefined) {
-      this.#notify(this.store.swap(this.storedForm(stored)), 'watch');
+      const form = this.#form(stored);
+      this.#notify(form === undefined ? this.#removed(stored) : this.store.swap(form), 'watch');
     }
   }
 
@@ -161,32 +177,79 @@ export class Cache<T extends KubeObject, I extends string = string> {
    * are complete. A later list replaces the store in one step; index functions run beforehand, because some of them
    * parse and memoize.
    */
-  async #listedItem(item: T): Promise<T> {
+  async #listedItem(item: T): Promise<readonly T[]> {
+    await this.#yielder.yield();
     const object = this.#intern(item);
     if (this.#unsynced.size > 0) {
-      this.#notify(this.store.put(object), 'list');
-    } else {
+      this.#notify(this.#stored(item, object), 'list');
+      return object === undefined ? [] : [object];
+    }
+    return object !== undefined && this.#isIndexable(object) ? [object] : [];
+  }
+
+  /** Whether all indexes can have an object. */
+  #isIndexable(object: T): boolean {
+    try {
       for (const valuesOf of Object.values<IndexFunction<T>>(this.#options.indexes)) {
         valuesOf(object);
       }
+      return true;
+    } catch (error) {
+      this.#leftOut(object, error);
+      return false;
     }
-    await this.#yielder.yield();
-    return object;
   }
 
   /** Stored instance of an unchanged object, so that relists and echoes of own writes need no second copy. */
-  #intern(object: T): T {
+  #intern(object: T): T | undefined {
     const stored = this.store.get(keyOf(object));
-    return stored?.metadata.resourceVersion === object.metadata.resourceVersion
-      ? stored
-      : this.storedForm(object, stored);
+    if (stored?.metadata.resourceVersion !== object.metadata.resourceVersion) {
+      return this.#form(object, stored);
+    }
+    if (stored.unread !== undefined) {
+      this.#unread.add(keyOf(object));
+    }
+    return stored;
+  }
+
+  /** Form of an object that is to be stored; undefined for one that cannot be read. */
+  #form(object: T, stored = this.store.get(keyOf(object))): T | undefined {
+    const key = keyOf(object);
+    this.#unread.delete(key);
+    try {
+      const form = this.storedForm(object, stored);
+      if (form.unread !== undefined) {
+        this.#unread.add(key);
+        this.#log.warn({ object: key, unread: form.unread }, 'a part of an object is left out');
+      }
+      return form;
+    } catch (error) {
+      this.#leftOut(object, error);
+      return undefined;
+    }
+  }
+
+  /** Change by an object and its form, which is undefined where it cannot be read. */
+  #stored(object: T, form: T | undefined): Change<T> | undefined {
+    return form === undefined ? this.#removed(object) : this.store.put(form);
+  }
+
+  /** Removal of an object that cannot be read any more. */
+  #removed(object: T): Change<T> | undefined {
+    return this.store.remove(keyOf(object), object.metadata.resourceVersion);
+  }
+
+  #leftOut(object: T, error: unknown): void {
+    const key = keyOf(object);
+    this.#unread.add(key);
+    this.#log.error({ object: key, err: error }, 'an object is left out, since it cannot be read');
   }
 
   /** Form in which the cache stores an object. An equal spec stays the same instance, because readers memoize by it. */
   storedForm(object: T, stored = this.store.get(keyOf(object))): T {
     const { project, annotations, fieldManager } = this.#options;
     const kept = { annotations, fieldManager };
-    return withSpecOf(stored, compact(project === undefined ? object : project(object), kept));
+    return withSpecOf(stored, compact(readable(project === undefined ? object : project(object)), kept));
   }
 
   async #apply(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {
@@ -194,13 +257,14 @@ export class Cache<T extends KubeObject, I extends string = string> {
       case 'listed':
         return this.#applyPage(effect, namespace);
       case 'put': {
-        const object = this.#intern(effect.object);
+        const { object } = effect;
         this.#versions.set(namespace, object.metadata.resourceVersion);
         return this.#notifyWatched(keyOf(object), this.#put(object));
       }
       case 'remove':
         this.#versions.set(namespace, effect.version);
         this.#deleted.delete(effect.key);
+        this.#unread.delete(effect.key);
         return this.#notifyWatched(effect.key, this.store.remove(effect.key, effect.version));
       case 'advance':
         this.#versions.set(namespace, effect.version);
@@ -213,13 +277,23 @@ export class Cache<T extends KubeObject, I extends string = string> {
   ): Promise<void> {
     const listed = first ? [] : (this.#listing.get(namespace) ?? []);
     this.#listing.set(namespace, listed);
+    if (first) {
+      this.#forgetUnread(namespace);
+    }
     for (const item of items) {
-      listed.push(await this.#listedItem(item));
+      listed.push(...(await this.#listedItem(item)));
     }
     if (complete !== undefined) {
       this.#listing.delete(namespace);
       this.#versions.set(namespace, complete);
       await this.#replace(listed, complete, namespace);
+    }
+  }
+
+  /** Forgets what could not be read: the list that begins tells whether it still cannot be. */
+  #forgetUnread(namespace: string | undefined): void {
+    for (const key of [...this.#unread].filter((each) => isWithin(each, namespace))) {
+      this.#unread.delete(key);
     }
   }
 
@@ -257,7 +331,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
       return undefined;
     }
     this.#deleted.delete(key);
-    return this.store.put(object);
+    return this.#stored(object, this.#intern(object));
   }
 
   #notifyWatched(key: string, change: Change<T> | undefined): void {
@@ -267,8 +341,18 @@ export class Cache<T extends KubeObject, I extends string = string> {
   #notify(change: Change<T> | undefined, origin: Origin): void {
     if (change !== undefined) {
       for (const handler of this.#handlers) {
-        handler(change, origin);
+        this.#tell(handler, change, origin);
       }
+    }
+  }
+
+  /** Tells a handler of a change. The others hear of it and of those after it, whatever becomes of this one. */
+  #tell(handler: ChangeHandler<T>, change: Change<T>, origin: Origin): void {
+    try {
+      handler(change, origin);
+    } catch (error) {
+      const object = change.after ?? change.before;
+      this.#log.error({ object: object && keyOf(object), err: error }, 'a handler of a change has failed');
     }
   }
 }

@@ -1,3 +1,4 @@
+import { FIELD_BOUNDS, sizeOf } from '../base/jsonvalue.ts';
 import type { KubeObject, ManagedFields, ObjectMeta, OwnerReference } from '../kube/object.ts';
 import { Pool } from './pool.ts';
 
@@ -87,13 +88,15 @@ function keptFields(entries: readonly ManagedFields[], fieldManager: string): re
       ...(subresource === undefined ? {} : { subresource }),
       ...(fieldsV1 === undefined ? {} : { fieldsV1 }),
     }));
-  const sizeOf = (entry: ManagedFields) => JSON.stringify(entry).length;
+  // Any client may write them, as deep as the API server takes an object.
+  const sizeOfEntry = (entry: ManagedFields) =>
+    sizeOf(entry, FIELD_BOUNDS).type === 'within' ? JSON.stringify(entry).length : Infinity;
   const [own, others] = [true, false].map((isOwn) =>
     ofContent.filter(({ manager }) => (manager === fieldManager) === isOwn),
   );
   return [
-    ...fitting(own ?? [], LONGEST_OWN_FIELDS, sizeOf),
-    ...fitting(others ?? [], LONGEST_OTHER_FIELDS, sizeOf),
+    ...fitting(own ?? [], LONGEST_OWN_FIELDS, sizeOfEntry),
+    ...fitting(others ?? [], LONGEST_OTHER_FIELDS, sizeOfEntry),
   ];
 }
 

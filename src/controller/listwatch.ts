@@ -31,6 +31,7 @@ export class ListWatch<T extends KubeObject> {
   readonly #options: ListWatchOptions<T>;
   #state: ReflectorState = INITIAL;
   #lastSeenAt = performance.now();
+  #failures = 0;
 
   constructor(options: ListWatchOptions<T>) {
     this.#options = options;
@@ -39,6 +40,11 @@ export class ListWatch<T extends KubeObject> {
   /** Milliseconds since the last response of the API server. */
   lastSeenMs(): number {
     return performance.now() - this.#lastSeenAt;
+  }
+
+  /** Number of failures since the start. */
+  get failures(): number {
+    return this.#failures;
   }
 
   /** Whether the list is complete and a watch is open; false while a broken watch backs off. */
@@ -60,6 +66,7 @@ export class ListWatch<T extends KubeObject> {
    * Records a failure of the stream or its consumer. The next stream starts with a backoff, and relists if necessary.
    */
   failed(error: unknown): void {
+    this.#failures += 1;
     const { resource, selection, log } = this.#options;
     log.warn(
       { resource: resource.plural, namespace: selection?.namespace, err: error },

@@ -11,6 +11,10 @@ export interface Source {
   run(signal: AbortSignal): Promise<void>;
   /** Milliseconds since the last response of the API server. */
   lastSeenMs?(): number;
+  /** Number of objects that it lacks, or parts of which it lacks, since they cannot be read. */
+  unreadObjects?(): number;
+  /** Number of failures of its lists and watches. */
+  failures?(): number;
 }
 
 /** Component that runs while this process is the leader, such as a controller. */

@@ -175,6 +175,41 @@ export const OLDEST_DELETION: LiveMetric<'resource', readonly Deletable[]> = {
   },
 };
 
+/** Cache, as far as metrics tell of it. */
+interface Readable {
+  readonly name: string;
+  unreadObjects?(): number;
+  failures?(): number;
+}
+
+/** Objects that a cache lacks, or parts of which it lacks. */
+export const UNREAD_OBJECTS: LiveMetric<'resource', readonly Readable[]> = {
+  name: 'stoa_unread_objects',
+  help: 'Number of objects that are left out, or parts of which are, because they cannot be read; the log names them.',
+  labelNames: ['resource'],
+  valuesOf: (caches) => sums(caches, (cache) => cache.unreadObjects?.()),
+};
+
+/** Failures of the lists and watches of a cache. */
+export const WATCH_FAILURES: LiveMetric<'resource', readonly Readable[]> = {
+  name: 'stoa_watch_failures',
+  help: 'Number of lists and watches that have failed since the start of the process; each is retried.',
+  labelNames: ['resource'],
+  valuesOf: (caches) => sums(caches, (cache) => cache.failures?.()),
+};
+
+/** Sum of a figure of the caches of each resource. */
+function sums(caches: readonly Readable[], figureOf: (cache: Readable) => number | undefined) {
+  const found = new Map<string, number>();
+  for (const cache of caches) {
+    const figure = figureOf(cache);
+    if (figure !== undefined) {
+      found.set(cache.name, (found.get(cache.name) ?? 0) + figure);
+    }
+  }
+  return [...found].map(([resource, value]) => ({ labels: { resource }, value }));
+}
+
 function deletionAge({ metadata: { deletionTimestamp } }: KubeObject, now: number): number {
   return deletionTimestamp === undefined ? 0 : (now - Date.parse(deletionTimestamp)) / 1000;
 }

@@ -12,6 +12,9 @@ export type IndexFunction<T extends KubeObject> = (object: T) => readonly string
 /** View of a store that is kept up to date: called with every change as the store applies it. */
 export type Follower<T extends KubeObject> = (change: Change<T>) => void;
 
+/** Hears of an object that a store leaves out, since an index or a view fails on it. */
+export type LeaveOut<T extends KubeObject> = (object: T, error: unknown) => void;
+
 /** Keys by value. Most values have a single key, which is stored without a set to save memory. */
 type Keys = Map<string, string | Set<string>>;
 
@@ -23,16 +26,26 @@ interface Index<T extends KubeObject> {
   readonly keys: Keys;
 }
 
+/** Moves of an object among the values of an index. */
+interface Moves {
+  readonly keys: Keys;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
 /**
  * Indexed store of the objects of a kind (client-go: Indexer). Only a later version replaces an object, so the
- * response to a write can be stored ahead of the watch. Stored objects are immutable.
+ * response to a write can be stored ahead of the watch. Stored objects are immutable. An object on which an index or a
+ * view fails is left out as if it were deleted: the others are of other teams.
  */
 export class Store<T extends KubeObject, I extends string = string> {
   readonly #objects = new Map<string, T>();
   readonly #indexes: readonly Index<T>[];
   readonly #followers: Follower<T>[] = [];
+  readonly #leaveOut: LeaveOut<T>;
 
-  constructor(indexes: Readonly<Record<I, IndexFunction<T>>>) {
+  constructor(indexes: Readonly<Record<I, IndexFunction<T>>>, leaveOut: LeaveOut<T>) {
+    this.#leaveOut = leaveOut;
     this.#indexes = Object.entries<IndexFunction<T>>(indexes).map(([name, valuesOf]) => ({
       name,
       valuesOf,
@@ -86,9 +99,7 @@ export class Store<T extends KubeObject, I extends string = string> {
     if (before !== undefined && !isLater(after.metadata.resourceVersion, before.metadata.resourceVersion)) {
       return undefined;
     }
-    this.#objects.set(key, after);
-    this.#reindex(key, before, after);
-    return this.#followed(before === undefined ? { after } : { before, after });
+    return this.#set(key, before, after);
   }
 
   /** Puts another form of a stored object in its place. Without effect if the store does not have it. */
@@ -98,9 +109,22 @@ export class Store<T extends KubeObject, I extends string = string> {
     if (before?.metadata.resourceVersion !== after.metadata.resourceVersion) {
       return undefined;
     }
-    this.#objects.set(key, after);
-    this.#reindex(key, before, after);
-    return this.#followed({ before, after });
+    return this.#set(key, before, after);
+  }
+
+  /** Stores an object, or leaves it out where that fails. */
+  #set(key: string, before: T | undefined, after: T): Change<T> | undefined {
+    const change = before === undefined ? { after } : { before, after };
+    try {
+      const moves = this.#movesOf(before, after);
+      this.#objects.set(key, after);
+      reindex(key, moves);
+      this.#follow(change);
+      return change;
+    } catch (error) {
+      this.#leaveOut(after, error);
+      return this.#drop(key) && before && { before };
+    }
   }
 
   /** Removes an object. Without effect if the store has a version later than `version`. */
@@ -109,16 +133,39 @@ export class Store<T extends KubeObject, I extends string = string> {
     if (before === undefined || isLater(before.metadata.resourceVersion, version)) {
       return undefined;
     }
-    this.#reindex(key, before, undefined);
-    this.#objects.delete(key);
-    return this.#followed({ before });
+    return this.#drop(key);
   }
 
-  #followed(change: Change<T>): Change<T> {
-    for (const follower of this.#followers) {
-      follower(change);
+  /** Removes an object that is stored. A view that fails on it does not keep it. */
+  #drop(key: string): Change<T> | undefined {
+    const before = this.#objects.get(key);
+    if (before === undefined) {
+      return undefined;
     }
-    return change;
+    const moves = this.#movesOf(before, undefined);
+    this.#objects.delete(key);
+    reindex(key, moves);
+    try {
+      this.#follow({ before });
+    } catch (error) {
+      this.#leaveOut(before, error);
+    }
+    return { before };
+  }
+
+  /** Tells all views of a change; throws the first error of one afterwards. */
+  #follow(change: Change<T>): void {
+    const errors: unknown[] = [];
+    for (const follower of this.#followers) {
+      try {
+        follower(change);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) {
+      throw errors[0];
+    }
   }
 
   /** Replaces the objects of a namespace, or all, by a list at `version` in one step. Returns the changes. */
@@ -127,7 +174,10 @@ export class Store<T extends KubeObject, I extends string = string> {
     const changes: Change<T>[] = [];
     const removed = [...this.#objects.keys()].filter((key) => !listed.has(key) && isWithin(key, namespace));
     for (const key of removed) {
-      changes.push(...[this.remove(key, version) ?? []].flat());
+      const change = this.remove(key, version);
+      if (change !== undefined) {
+        changes.push(change);
+      }
     }
     for (const [key, item] of listed) {
       const change = this.#put(key, item);
@@ -142,17 +192,29 @@ export class Store<T extends KubeObject, I extends string = string> {
     return this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? NONE;
   }
 
-  /** Updates the indexes. An unchanged value keeps the object's place. */
-  #reindex(key: string, before: T | undefined, after: T | undefined): void {
-    for (const { valuesOf, keys } of this.#indexes) {
+  /** Moves of an object in all indexes. An unchanged value keeps the object's place. */
+  #movesOf(before: T | undefined, after: T | undefined): readonly Moves[] {
+    return this.#indexes.map(({ valuesOf, keys }) => {
       const oldValues = before === undefined ? [] : valuesOf(before);
       const newValues = after === undefined ? [] : valuesOf(after);
-      for (const value of oldValues.filter((each) => !newValues.includes(each))) {
-        removeKey(keys, value, key);
-      }
-      for (const value of newValues.filter((each) => !oldValues.includes(each))) {
-        addKey(keys, value, key);
-      }
+      return { keys, from: without(oldValues, newValues), to: without(newValues, oldValues) };
+    });
+  }
+}
+
+/** Values that others lack. An object may have as many as fit into it. */
+function without(values: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return values.filter((each) => !known.has(each));
+}
+
+function reindex(key: string, moves: readonly Moves[]): void {
+  for (const { keys, from, to } of moves) {
+    for (const value of from) {
+      removeKey(keys, value, key);
+    }
+    for (const value of to) {
+      addKey(keys, value, key);
     }
   }
 }

@@ -41,15 +41,18 @@ export async function observeAcceptance(
 }
 
 /**
- * Accepts an install whose spec is valid, whose namespace has its application and the account, and which is not
+ * Accepts an install whose spec is valid and was read as a whole, whose namespace has its application and the account, and which is not
  * suspended. Pure.
  */
 export function acceptanceOf(observed: ObservedInstall): Acceptance {
   const {
-    install: { metadata, spec },
+    install: { metadata, spec, unread },
     inTeam,
     application,
   } = observed;
+  if (unread !== undefined) {
+    return halted(stalled('Accepted', REASONS.invalid, unread));
+  }
   const parsed = marketInstallSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
     const problems = problemsOf(parsed.error).map(({ path, message }) => `spec.${path} ${message}`);

@@ -5,6 +5,7 @@ import { KubeError } from './error.ts';
 import { type Impersonation, impersonationHeaders } from './impersonation.ts';
 import { linesOf } from './lines.ts';
 import type { KubeObject, ObjectDraft, ObjectList } from './object.ts';
+import { readableAnswer } from './readable.ts';
 import { type KubeRequest, ResponseTooLarge } from './request.ts';
 import { apiVersionOf, pathOf, type Resource, type Target } from './resource.ts';
 import type { Transport } from './transport.ts';
@@ -126,15 +127,13 @@ export class KubeClient {
     );
   }
 
-  /** Object by its name. */
+  /** Object by its name, without what is too large to be read. */
   async get<T extends KubeObject>(resource: Resource<T>, target: Target, options?: CallOptions): Promise<T> {
-    return placed(
-      resource,
-      await this.#json<T>({ method: 'GET', path: pathOf(resource, target), ...options }),
-    );
+    const path = pathOf(resource, target);
+    return readableAnswer(placed(resource, await this.#json<T>({ method: 'GET', path, ...options })));
   }
 
-  /** Pages of a list, all at one resource version. Throws `gone` if the version expires between pages. */
+  /** Pages of a list, all at one resource version, with the objects as they are. Throws `gone` if the version expires between pages. */
   pages<T extends KubeObject>(
     resource: Resource<T>,
     options: ListOptions = {},
@@ -142,10 +141,10 @@ export class KubeClient {
     return this.#pages(resource, options);
   }
 
-  /** Objects of a list, all in memory; for short lists. */
+  /** Objects of a list, all in memory, each without what is too large to be read; for short lists. */
   async list<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<T[]> {
     const pages = await Array.fromAsync(this.#pages(resource, options));
-    return pages.flatMap(({ items }) => items);
+    return pages.flatMap(({ items }) => items.map(readableAnswer));
   }
 
   /** Metadata of the objects of a list, without their spec and status. */
@@ -234,14 +233,23 @@ export class KubeClient {
     });
   }
 
-  /** Replaces an object; throws `conflict` unless its `metadata.resourceVersion` is current. */
-  replace<T extends KubeObject>(
+  /**
+   * Replaces an object; throws `conflict` unless its `metadata.resourceVersion` is current, and `invalid` for one that
+   * was not read as a whole: the rest would be lost.
+   */
+  async replace<T extends KubeObject>(
     resource: Resource<T>,
     object: ObjectDraft,
     fieldManager: string,
     { dryRun = this.#isDry, ...options }: WriteOptions = {},
   ): Promise<T> {
     const { namespace, name } = object.metadata;
+    if (object.unread !== undefined) {
+      throw new KubeError(
+        { type: 'invalid', causes: [] },
+        `${resource.kind} ${name} cannot be read: ${object.unread}`,
+      );
+    }
     return this.#json<T>({
       method: 'PUT',
       path: pathOf(resource, { namespace, name }),

@@ -39,6 +39,8 @@ export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
+  /** What was left out when the object was read, since it is too deep or too large, for users; see `readable.ts`. */
+  readonly unread?: string;
 }
 
 /** Stored object of a namespaced resource. */

@@ -4,7 +4,7 @@ import { helmCharts } from '../chart/source.ts';
 import { componentSources, createComponentCaches } from '../component/caches.ts';
 import type { Config } from '../config.ts';
 import type { ManagerOptions } from '../controller/manager.ts';
-import { OLDEST_DELETION } from '../controller/metrics.ts';
+import { OLDEST_DELETION, UNREAD_OBJECTS, WATCH_FAILURES } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers } from '../install/controller.ts';
@@ -82,8 +82,11 @@ export function createControllers(
   rest.metrics.observe(OBJECT_CONDITIONS, fleet);
   rest.metrics.observe(LONGEST_NOT_READY, fleet);
   rest.metrics.observe(INSTALL_STATES, installs.store);
+  const sources = [...gateway.sources, ...componentSources(components), ...market.sources];
+  rest.metrics.observe(UNREAD_OBJECTS, sources);
+  rest.metrics.observe(WATCH_FAILURES, sources);
   return {
-    sources: [...gateway.sources, ...componentSources(components), ...market.sources],
+    sources,
     controllers: [...gateway.controllers, application, ...market.controllers],
   };
 }

@@ -6,7 +6,7 @@ import type { WatchEvent } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import { type KubeObject, keyOf, type ObjectList, splitKey } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import { type Line, recorder, silent } from '../../support/log.ts';
+import { silent } from '../../support/log.ts';
 
 const THINGS: Resource = { group: '', version: 'v1', plural: 'things', kind: 'Thing', namespaced: false };
 
@@ -217,34 +217,6 @@ it('ends with the objects of the second list when the first one breaks', async (
   await cache.synced;
   expect(versions(cache.store.list())).toEqual(['kept@3', 'new@8']);
   expect(told).toEqual(['+gone', '+kept', '+new', '-gone']);
-  stop.abort();
-  await running;
-});
-
-it('goes on watching after a handler has thrown', async () => {
-  const server = new SlowServer();
-  const lines: Line[] = [];
-  const cache = new Cache({ client: server, resource: THINGS, indexes: {}, log: recorder(lines) });
-  const stop = new AbortController();
-  const running = cache.run(stop.signal);
-  await cache.synced;
-  cache.onChange(({ after }) => {
-    if (after?.metadata.name === 'poison') {
-      throw new Error('poisoned');
-    }
-  });
-  server.put('poison');
-  server.allow(1);
-  while (cache.isWatching()) {
-    await nextTurn();
-  }
-  expect(lines).toMatchObject([{ level: 'warn', message: 'list or watch failed, retrying' }]);
-  server.put('healthy');
-  server.allow(1);
-  while (cache.store.get('healthy') === undefined) {
-    await nextTurn();
-  }
-  expect(cache.isWatching()).toBe(true);
   stop.abort();
   await running;
 });

@@ -4,6 +4,8 @@ import {
   createControllerMetrics,
   createLeaderMetric,
   OLDEST_DELETION,
+  UNREAD_OBJECTS,
+  WATCH_FAILURES,
 } from '../../../src/controller/metrics.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
@@ -75,4 +77,19 @@ it('reports the age of the oldest pending deletion per kind', async () => {
   const age = await metric(registry, 'stoa_oldest_deletion_seconds', { resource: 'things' });
   expect(Math.round(age / 60)).toBe(60);
   expect(await registry.metrics()).toContain('stoa_oldest_deletion_seconds{resource="others"} 0');
+});
+
+it('sums what the caches of each resource cannot read, and how often their watches have failed', async () => {
+  const registry = new Registry();
+  const caches = [
+    { name: 'services', unreadObjects: () => 1, failures: () => 2 },
+    { name: 'services', unreadObjects: () => 3, failures: () => 4 },
+    { name: 'adoptions' },
+  ];
+  const metrics = createControllerMetrics(registry);
+  metrics.observe(UNREAD_OBJECTS, caches);
+  metrics.observe(WATCH_FAILURES, caches);
+  expect(await metric(registry, 'stoa_unread_objects', { resource: 'services' })).toBe(4);
+  expect(await metric(registry, 'stoa_watch_failures', { resource: 'services' })).toBe(6);
+  expect(await registry.metrics()).not.toContain('adoptions');
 });

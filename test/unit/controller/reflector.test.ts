@@ -142,7 +142,9 @@ it('ends in the state of the server, for any writes, breaks and compactions', ()
   fc.assert(
     fc.property(fc.array(action, { maxLength: 80 }), (script) => {
       const server = new Server();
-      const store = new Store<KubeObject>({});
+      const store = new Store<KubeObject>({}, (_, error) => {
+        throw error;
+      });
       let state: ReflectorState = INITIAL;
       const feed = (event: ReflectorEvent<KubeObject>) => {
         const next = step(state, event);

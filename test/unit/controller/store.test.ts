@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Store } from '../../../src/controller/store.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 
@@ -11,7 +11,9 @@ function labelled(name: string, resourceVersion: string, color: string): KubeObj
 }
 
 function colors(): Store<KubeObject, 'color'> {
-  return new Store({ color: ({ metadata }) => [metadata.labels?.color ?? ''] });
+  return new Store({ color: ({ metadata }) => [metadata.labels?.color ?? ''] }, (_, error) => {
+    throw error;
+  });
 }
 
 it('finds objects by index, through changes and removal', () => {
@@ -77,4 +79,61 @@ it('never stores an older version', () => {
   expect(store.replace([], '9')).toEqual([]);
   expect(store.get('a')).toEqual(labelled('a', '10', 'red'));
   expect(store.replace([], '11')).toHaveLength(1);
+});
+
+describe('an object on which something fails', () => {
+  /** Store whose index and view fail on some objects, and the names of those that it leaves out. */
+  function strict() {
+    const leftOut: string[] = [];
+    const store = new Store<KubeObject, 'color'>(
+      {
+        color: ({ metadata }) => {
+          if (metadata.labels?.color === 'no index') {
+            throw new Error('no index');
+          }
+          return [metadata.labels?.color ?? ''];
+        },
+      },
+      ({ metadata }) => leftOut.push(metadata.name),
+    );
+    const seen: string[] = [];
+    store.follow(({ before, after }) => {
+      if (after?.metadata.labels?.color === 'no view') {
+        throw new Error('no view');
+      }
+      seen.push(after === undefined ? `-${before?.metadata.name}` : `+${after.metadata.name}`);
+    });
+    return { store, leftOut, seen };
+  }
+
+  it.each(['no index', 'no view'])(
+    'is left out of a list that holds it, and the others are not: %s',
+    (fault) => {
+      const { store, leftOut } = strict();
+      store.put(labelled('bad', '1', 'red'));
+      store.put(labelled('gone', '1', 'red'));
+      const changes = store.replace(
+        [labelled('first', '2', 'red'), labelled('bad', '3', fault), labelled('last', '4', 'red')],
+        '4',
+      );
+      expect(leftOut).toEqual(['bad']);
+      expect(store.by('color', 'red').map(({ metadata }) => metadata.name)).toEqual(['first', 'last']);
+      expect(changes.map(({ before, after }) => [before?.metadata.name, after?.metadata.name])).toEqual([
+        ['gone', undefined],
+        [undefined, 'first'],
+        ['bad', undefined],
+        [undefined, 'last'],
+      ]);
+    },
+  );
+
+  it.each(['no index', 'no view'])('is stored once it is mended, after a failure of its own: %s', (fault) => {
+    const { store, leftOut, seen } = strict();
+    expect(store.put(labelled('a', '1', fault))).toBeUndefined();
+    expect(store.get('a')).toBeUndefined();
+    expect(store.put(labelled('a', '2', 'red'))).toEqual({ after: labelled('a', '2', 'red') });
+    expect(store.by('color', 'red')).toHaveLength(1);
+    expect(leftOut).toEqual(['a']);
+    expect(seen.at(-1)).toBe('+a');
+  });
 });

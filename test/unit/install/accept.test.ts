@@ -53,6 +53,19 @@ describe('an install', () => {
     );
   });
 
+  it('is stalled where it cannot be read as a whole, and names the field', () => {
+    const unread = 'spec.values must nest at most 64 levels deep';
+    expect(refusal({ ...installOf(), unread }, true, APPLICATION)).toBe(`stalled Accepted Invalid ${unread}`);
+  });
+
+  it('is stalled where its values are deeper than they may be', () => {
+    const values = JSON.parse(`${'{"k":'.repeat(65)}1${'}'.repeat(65)}`);
+    expect(refusal(installOf({ values }), true, APPLICATION)).toBe(
+      'stalled Accepted Invalid spec.values must nest at most 64 levels deep',
+    );
+    expect(refusal(installOf({ values: values.k }), true, APPLICATION)).toBeUndefined();
+  });
+
   it('is stalled while it is suspended, once everything else is right', () => {
     const suspended = installOf({ suspend: true });
     expect(refusal(suspended, true, APPLICATION)).toBe(

@@ -59,6 +59,15 @@ it('a body becomes a spec, and the access key stays beside it', () => {
   });
 });
 
+it('values that are deeper than they may be are refused, and named', () => {
+  const values = (levels: number) => JSON.parse(`${'{"k":'.repeat(levels)}1${'}'.repeat(levels)}`);
+  const chart = { ...BODY, market_type: 'helm', market_domain: undefined };
+  expect(problemsOf({ ...chart, values: values(3_000) })).toEqual([
+    { field: 'values', message: 'must nest at most 64 levels deep' },
+  ]);
+  expect(problemsOf({ ...chart, values: values(64) })).toEqual([]);
+});
+
 describe.each(['market_type', 'market_access_key'])('%s may be', (field) => {
   it.each([
     ['left out', without(field)],
