@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_BOUNDS, sizeOf } from '../base/jsonvalue.ts';
+import { FIELD_BOUNDS, jsonSize } from '../base/jsonvalue.ts';
 import { boundsOf, toldSchema } from './bounded.ts';
 import { conditionSchema, timestampSchema } from './condition.ts';
 import { checked, keyedList, textSchema } from './grammar.ts';
@@ -98,7 +98,7 @@ const marketSchema = checked(storeSchema, [
 ]);
 
 function valuesProblem({ input }: { readonly input?: unknown }): string | undefined {
-  const size = sizeOf(input, FIELD_BOUNDS);
+  const size = jsonSize(input, FIELD_BOUNDS);
   return size.type === 'beyond' ? size.problem : undefined;
 }
 
@@ -165,7 +165,7 @@ export const marketInstallSpecSchema = z.object({
   values: z
     .record(z.string(), z.unknown())
     // The API server cannot say it in CEL; the caches leave out what is larger.
-    .refine((values) => sizeOf(values, FIELD_BOUNDS).type === 'within', { error: valuesProblem })
+    .refine((values) => jsonSize(values, FIELD_BOUNDS).type === 'within', { error: valuesProblem })
     // As a whole: an apply of none over some would leave a null, which is refused.
     .meta({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' })
     .describe('Values over those of the chart and of valuesFrom; a null removes one.')

@@ -21,7 +21,7 @@ const TOO_DEEP = -2;
  * Size of a parsed value within bounds. Whatever recurses over what others have written asks for it first: the API server
  * takes 10,000 levels, and a recursion of Node ends this side of 1,000. It goes no deeper than the bounds.
  */
-export function sizeOf(value: unknown, most: JsonBounds): JsonSize {
+export function jsonSize(value: unknown, most: JsonBounds): JsonSize {
   const left = roomAfter(value, most.levels, most.values);
   switch (left) {
     case TOO_MANY:

@@ -1,4 +1,4 @@
-import { FIELD_BOUNDS, sizeOf } from '../base/jsonvalue.ts';
+import { FIELD_BOUNDS, jsonSize } from '../base/jsonvalue.ts';
 import type { KubeObject, ManagedFields, ObjectMeta, OwnerReference } from '../kube/object.ts';
 import { Pool } from './pool.ts';
 
@@ -90,7 +90,7 @@ function keptFields(entries: readonly ManagedFields[], fieldManager: string): re
     }));
   // Any client may write them, as deep as the API server takes an object.
   const sizeOfEntry = (entry: ManagedFields) =>
-    sizeOf(entry, FIELD_BOUNDS).type === 'within' ? JSON.stringify(entry).length : Infinity;
+    jsonSize(entry, FIELD_BOUNDS).type === 'within' ? JSON.stringify(entry).length : Infinity;
   const [own, others] = [true, false].map((isOwn) =>
     ofContent.filter(({ manager }) => (manager === fieldManager) === isOwn),
   );

@@ -39,7 +39,7 @@ export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
-  /** What was left out when the object was read, since it is too deep or too large, for users; see `readable.ts`. */
+  /** Parts that were left out when the object was read, since they are too deep or too large, for users (`readable.ts`). */
   readonly unread?: string;
 }
 

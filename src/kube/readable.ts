@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../base/fields.ts';
-import { FIELD_BOUNDS, sizeOf } from '../base/jsonvalue.ts';
+import { FIELD_BOUNDS, jsonSize } from '../base/jsonvalue.ts';
 import { clipped, firstFew } from '../base/text.ts';
 import type { KubeObject } from './object.ts';
 
@@ -26,7 +26,7 @@ export function readable<T extends KubeObject>(object: T): T {
 /** Object as `readable`, and without those of its managed fields that are too large: any client may write them. Pure. */
 export function readableAnswer<T extends KubeObject>(object: T): T {
   const { metadata } = object;
-  const isReadable = (entry: unknown) => sizeOf(entry, FIELD_BOUNDS).type === 'within';
+  const isReadable = (entry: unknown) => jsonSize(entry, FIELD_BOUNDS).type === 'within';
   return metadata.managedFields?.every(isReadable) === false
     ? readable({
         ...object,
@@ -48,13 +48,13 @@ function cutOf(part: string, value: unknown): readonly Cut[] {
 }
 
 function cutList(part: string, value: unknown): readonly Cut[] {
-  const size = sizeOf(value, FIELD_BOUNDS);
+  const size = jsonSize(value, FIELD_BOUNDS);
   return size.type === 'within' ? [] : [{ part, kept: [], problems: [`${part} ${size.problem}`] }];
 }
 
 /** Part that is a map, with the smallest of its fields that have room together. */
 function cutFields(part: string, fields: Fields): readonly Cut[] {
-  const sized = Object.keys(fields).map((name) => ({ name, size: sizeOf(fields[name], FIELD_BOUNDS) }));
+  const sized = Object.keys(fields).map((name) => ({ name, size: jsonSize(fields[name], FIELD_BOUNDS) }));
   const within = sized.flatMap(({ name, size }) =>
     size.type === 'within' ? [{ name, values: size.values }] : [],
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type JsonSize, sizeOf } from '../../../src/base/jsonvalue.ts';
+import { type JsonSize, jsonSize } from '../../../src/base/jsonvalue.ts';
 
 const MOST = { levels: 8, values: 100 };
 
@@ -24,7 +24,7 @@ it.each<[string, unknown, JsonSize]>([
     { type: 'within', values: 6 },
   ],
 ])('is known for %s', (_, value, size) => {
-  expect(sizeOf(value, MOST)).toEqual(size);
+  expect(jsonSize(value, MOST)).toEqual(size);
 });
 
 it('counts each value of JSON once', () => {
@@ -34,7 +34,7 @@ it('counts each value of JSON once', () => {
       : 1;
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-      expect(sizeOf(value, { levels: 16, values: 1_000_000 })).toEqual({
+      expect(jsonSize(value, { levels: 16, values: 1_000_000 })).toEqual({
         type: 'within',
         values: count(value),
       });
