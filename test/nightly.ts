@@ -23,6 +23,7 @@ const PARTS: readonly Part[] = [
   { script: 'load', needs: [] },
   { script: 'fuzz:specs', needs: [] },
   { script: 'fuzz:charts', needs: [] },
+  { script: 'fuzz:watched', needs: [] },
   { script: 'fuzz:api', needs: ['python3'] },
   { script: 'e2e:kind', needs: ['docker', 'kind'] },
 ];

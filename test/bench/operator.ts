@@ -30,6 +30,8 @@ export interface Vitals {
   readonly questions: number;
   /** Milliseconds from process start to the end of the first reconcile; 0 before that. */
   readonly firstReconcileMs: number;
+  /** Failures of lists and watches since process start, by resource. */
+  readonly watchFailures: Readonly<Record<string, number>>;
 }
 
 /**
@@ -90,6 +92,9 @@ async function vitals(question: Question): Promise<Vitals> {
     calls,
     ...(await reconciles()),
     firstReconcileMs,
+    watchFailures: Object.fromEntries(
+      (await total('stoa_watch_failures')).map(({ labels, value }) => [String(labels.resource), value]),
+    ),
   };
 }
 
