@@ -203,6 +203,10 @@ export function presentedNames({ names, alsoFor }: CertificateNames): readonly s
  * one label); undefined where none does. A wildcard host is covered by the same wildcard only.
  */
 export function coveringName(names: readonly string[], host: string): string | undefined {
-  const wildcard = `*.${host.slice(host.indexOf('.') + 1)}`;
-  return [host, wildcard].find((name) => names.includes(name));
+  return [host, wildcardAbove(host)].find((name) => names.includes(name));
+}
+
+/** The wildcard that stands for the first label of a host. */
+export function wildcardAbove(host: string): string {
+  return `*.${host.slice(host.indexOf('.') + 1)}`;
 }

@@ -57,6 +57,7 @@ import {
   secretsOfPolicy,
   secretsOfSet,
   targetOfStatement,
+  wildcardsAboveSecret,
   wildcardsOfSecret,
 } from './indexes.ts';
 import { FIELD_MANAGER as LISTENER_MANAGER } from './listeners/memory.ts';
@@ -210,7 +211,11 @@ function secretCaches(scope: WatchScope) {
       ...scope,
       resource: TLS_SECRETS,
       selection: { fieldSelector: 'type=kubernetes.io/tls' },
-      indexes: { certificate: certificateOfSecret, wildcard: wildcardsOfSecret },
+      indexes: {
+        certificate: certificateOfSecret,
+        wildcard: wildcardsOfSecret,
+        above: wildcardsAboveSecret,
+      },
       project: withoutData,
     }),
     /** Only metadata are sent for them, and only names and versions stay: who is to know more reads one by its name. */

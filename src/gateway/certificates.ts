@@ -1,12 +1,12 @@
 import { MOST_CERTIFICATE_NAMES } from '../api/gatewayrule.ts';
 import { hostSchema } from '../api/grammar.ts';
-import { presentedNames, type UsableCertificate } from '../content/certificate.ts';
+import { presentedNames, type UsableCertificate, wildcardAbove } from '../content/certificate.ts';
 import { keyOf } from '../kube/object.ts';
 import type { NameRefusal } from '../names/gate.ts';
 import { covers, hostName, type Name } from '../names/name.ts';
 import { ageKey } from '../objects/age.ts';
 import { firstByName, type TlsSecret } from '../objects/core.ts';
-import { isStanding } from '../rule/claim.ts';
+import { isStanding, nameOfRule } from '../rule/claim.ts';
 import { certificateGroup } from '../rule/groupname.ts';
 import { rulesOfSecret } from './caches.ts';
 import { certificateKey } from './indexes.ts';
@@ -15,7 +15,7 @@ import { standingListener } from './listeners/parents.ts';
 import type { GatewayView } from './observed.ts';
 import { type SecretName, secretKey } from './secrets/name.ts';
 import type { Sources } from './sources.ts';
-import { type Certificates, presents } from './tls.ts';
+import { type Certificates, type Clash, presents } from './tls.ts';
 
 /** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
 export function certificatesOf(from: Sources, gateway: GatewayView, namespace: string): Certificates {
@@ -28,7 +28,7 @@ export function certificatesOf(from: Sources, gateway: GatewayView, namespace: s
     issuedFor: (host) => secrets.store.get(secretKey({ namespace, name: certificateGroup(host).name })),
     mayShare: (wildcard, secret) => mayShare(from, gateway, wildcard, { namespace, name: secret }),
     smallestRsaKey: gateway.dialect.smallestRsaKey,
-    foreignName: (secret, host) => (isChosenByName ? foreignName(from, secret, host) : undefined),
+    clash: (secret, host) => (isChosenByName ? clashOf(from, secret, host) : undefined),
     isPresented,
     heldUntil: (name) => from.listeners.heldUntil({ namespace, name }, isPresented(name)),
     reserved: (certificate, host) => (isChosenByName ? reserved(from, certificate, host, namespace) : []),
@@ -51,22 +51,56 @@ function mayShare(from: Sources, gateway: GatewayView, wildcard: string, secret:
 }
 
 /**
- * Name of a certificate under which the engine could present it to clients of another team; undefined where there is
- * none. Some engines choose a certificate by the name that a client asks for, among all that the Gateway has, whichever
- * listener they are for.
+ * Reason why the engine could present a certificate to clients of another team, or that of another team in its place;
+ * undefined where there is none. Some engines choose a certificate by the name that a client asks for, among all that the
+ * Gateway has, whichever listener they are for.
  */
-function foreignName(from: Sources, secret: TlsSecret, host: string): string | undefined {
+function clashOf(from: Sources, secret: TlsSecret, host: string): Clash | undefined {
   const { tls, metadata } = secret;
   if (tls.type === 'unusable') {
     return undefined;
   }
-  const { namespace } = metadata;
   const { store } = from.caches.secrets;
   const isBefore = othersBefore(from, secret);
-  return presentedNames(tls)
-    .map(hostName)
+  const names = presentedNames(tls).map(hostName);
+  const foreign = names
     .filter((name) => name !== host)
-    .find((name) => isOfOthers(from, name, namespace) || store.by('wildcard', name).some(isBefore));
+    .find((name) => isOfOthers(from, name, metadata.namespace) || store.by('wildcard', name).some(isBefore));
+  if (foreign !== undefined) {
+    return { type: 'foreign', name: foreign };
+  }
+  const above = names.find((name) =>
+    store
+      .by('above', name)
+      .some((other) => isFirst(secret, other) && isBefore(other) && hasHostBelow(from, other, name)),
+  );
+  if (above !== undefined) {
+    return { type: 'above', name: above };
+  }
+  const wildcard = wildcardAbove(host);
+  const isHidden = tls.names.includes(host) && !names.includes(wildcard);
+  return isHidden && store.by('wildcard', wildcard).some((other) => isFirst(other, secret) && isBefore(other))
+    ? { type: 'hidden', name: wildcard }
+    : undefined;
+}
+
+/**
+ * Whether a certificate with a wildcard is presented for a host below it before one with this host. Traefik takes the first
+ * that fits, in the order of their sorted names from the end: a host comes before wildcards, but not together with one.
+ */
+function isFirst(wildcard: TlsSecret, exact: TlsSecret): boolean {
+  return leastName(wildcard) > leastName(exact);
+}
+
+function leastName({ tls }: TlsSecret): string {
+  return tls.type === 'usable' ? (presentedNames(tls).toSorted()[0] ?? '') : '';
+}
+
+/** Whether a rule with a certificate stands for a host directly below a wildcard. */
+function hasHostBelow({ caches }: Sources, secret: TlsSecret, wildcard: Name): boolean {
+  return rulesOfSecret(caches, secret).some(
+    (rule) => isStanding(rule) && wildcardAbove(nameOfRule(rule) ?? '') === wildcard,
+  );
 }
 
 /**

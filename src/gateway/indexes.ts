@@ -3,7 +3,7 @@ import { LABELS } from '../api/group.ts';
 import { synonymsFor } from '../component/backend.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { targetKey, targetOf } from '../component/target.ts';
-import { presentedNames } from '../content/certificate.ts';
+import { presentedNames, wildcardAbove } from '../content/certificate.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
 import { keyOf } from '../kube/object.ts';
@@ -156,6 +156,14 @@ export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
   return tls.type === 'usable' ? presentedNames(tls).filter((name) => name.startsWith('*.')) : [];
 }
 
+/** The wildcards directly above the hosts of a certificate that is for wildcards, too, as index values. */
+export function wildcardsAboveSecret(secret: TlsSecret): readonly string[] {
+  const { tls } = secret;
+  return tls.type === 'usable' && wildcardsOfSecret(secret).length > 0
+    ? [...new Set(tls.names.filter((name) => !name.startsWith('*.')).map(wildcardAbove))]
+    : [];
+}
+
 /** The host of a rule for calls of gRPC, as an index value; none where it is for requests. */
 export function hostOfCalls(rule: GatewayRule): readonly string[] {
   return ofValid(rule, (valid) =>
@@ -176,9 +184,7 @@ export function listenersFor(rule: GatewayRule): readonly string[] {
       return [passthroughListenerName(valid.host)];
     }
     return valid.protocol === 'http' && needsListener(rule)
-      ? [...new Set([valid.host, `*.${valid.host.slice(valid.host.indexOf('.') + 1)}`])].map(
-          httpsListenerName,
-        )
+      ? [...new Set([valid.host, wildcardAbove(valid.host)])].map(httpsListenerName)
       : [];
   });
 }

@@ -39,6 +39,17 @@ export type HostTls =
 /** A certificate that the engine can present. */
 export type UsableTls = Extract<HostTls, { type: 'usable' }>;
 
+/** Clash of a certificate with names or certificates of another team, at a name. */
+export interface Clash {
+  readonly type: /** Another team has a name of it, or has a certificate for it. */
+    | 'foreign'
+    /** It is for a wildcard, and would be presented for a host below it with a certificate of another team. */
+    | 'above'
+    /** A certificate of another team, for a wildcard, would be presented for its host. */
+    | 'hidden';
+  readonly name: Name;
+}
+
 /** Certificates of the namespace of the rules. */
 export interface Certificates {
   /** The Secret that a rule names, if there is one. */
@@ -51,8 +62,8 @@ export interface Certificates {
   reserved(certificate: UsableCertificate, host: string): readonly string[];
   /** Bits of the smallest RSA key that the engine presents a certificate with. */
   readonly smallestRsaKey: number;
-  /** Name for which a certificate that a host names could be presented to clients of another team; undefined for none. */
-  foreignName(secret: TlsSecret, host: string): Name | undefined;
+  /** Clash of a certificate for a host with what another team has; undefined for none. */
+  clash(secret: TlsSecret, host: string): Clash | undefined;
   /** Whether a listener presents a certificate. */
   isPresented(secret: string): boolean;
   /** Time until which a certificate is not presented, where one of its namespace was withdrawn; undefined for none. */
@@ -110,7 +121,7 @@ function obstacleTo(
   { key }: UsableCertificate,
   secret: TlsSecret,
   host: string,
-  { smallestRsaKey, foreignName, isPresented, heldUntil }: Certificates,
+  { smallestRsaKey, clash, isPresented, heldUntil }: Certificates,
 ): Obstacle | undefined {
   if (key.type === 'rsa' && key.bits < smallestRsaKey) {
     return {
@@ -118,13 +129,23 @@ function obstacleTo(
     };
   }
   const { name } = secret.metadata;
-  const foreign = foreignName(secret, host);
-  if (foreign !== undefined) {
-    const why = `it is also for ${foreign}, which another team has or has a certificate for, and the gateway cannot keep the two apart: use one without this name, or the same certificate`;
-    return { why, isForeign: isPresented(name) };
+  const found = clash(secret, host);
+  if (found !== undefined) {
+    return { why: clashText(found, host), isForeign: found.type !== 'hidden' && isPresented(name) };
   }
   const until = heldUntil(name);
   return until && { why: heldText(until), until };
+}
+
+function clashText({ type, name }: Clash, host: string): string {
+  switch (type) {
+    case 'foreign':
+      return `it is also for ${name}, which another team has or has a certificate for, and the gateway cannot keep the two apart: use one without this name, or the same certificate`;
+    case 'above':
+      return `it is also for ${name}, and the gateway would present it for a host of another team below, whose certificate is for a wildcard, too: use one without this name`;
+    case 'hidden':
+      return `it is for a wildcard, too, and the gateway would present the certificate of another team for ${name} in its place: use one for ${host} without wildcards`;
+  }
 }
 
 function heldText(until: Date): string {

@@ -5,6 +5,15 @@ import { SECRETS } from '../../src/objects/core.ts';
 import { presented } from '../cluster/support/tls.ts';
 import { connect, TESTER } from '../cluster/support/world.ts';
 import { certificateSecret } from '../support/certificate.ts';
+import {
+  attributeOf,
+  type CertificateParts,
+  certificateOfParts,
+  commonName,
+  dnsName,
+  PARTS_KEY,
+  pemOf,
+} from '../support/certificateparts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type AttemptsOf, attacks, by } from './support/attack.ts';
 import { type Member, newMember, verdictOf } from './support/member.ts';
@@ -51,9 +60,167 @@ const FORGED: readonly (readonly [does: string, theirs: string, requested: strin
   ['the victim’s wildcard', '*.same', 'a.same', '*.same'],
 ];
 
+/** A victim's hosts: one that its certificate names, and one below a wildcard that it names. */
+interface Victims {
+  readonly exact: string;
+  readonly wildcard: string;
+}
+
+/** Certificate in which some readers find names of a victim and others do not, and what the thief is told about it. */
+type Spelling = readonly [
+  is: string,
+  parts: (victims: Victims, own: string) => CertificateParts,
+  told: RegExp,
+];
+
+const named = (...names: readonly string[]): CertificateParts => ({ names: names.map(dnsName) });
+const ORGANIZATION = attributeOf('2.5.4.10', 'x');
+
+/** Spellings of names, each of which Traefik would present the certificate for. */
+const SPELLINGS: readonly Spelling[] = [
+  ['a dot at its end', ({ wildcard }, own) => named(own, `${wildcard}.`), /ends with a dot/],
+  ['two dots at its end', ({ wildcard }, own) => named(own, `${wildcard}..`), /ends with a dot/],
+  ['a dot in upper case', ({ wildcard }, own) => named(own, `${wildcard.toUpperCase()}.`), /ends with a dot/],
+  ['a comma before it', ({ exact, wildcard }, own) => named(own, `zzz,${exact}`, `zzz,${wildcard}`), /zzz,/],
+  ['a comma behind it', ({ exact }, own) => named(own, `${exact},x`), /has a character that no host has/],
+  [
+    'a long text before it',
+    ({ exact, wildcard }, own) => named(own, `${'a'.repeat(250)},${exact},${wildcard}`),
+    /more than 253 characters/,
+  ],
+  [
+    'a comma in a common name',
+    ({ exact, wildcard }, own) => ({ ...named(own), subject: [commonName(`x,${exact},${wildcard}`)] }),
+    /common name .* a comma/,
+  ],
+  [
+    'a dot at the end of a common name',
+    ({ wildcard }, own) => ({ ...named(own), subject: [commonName(`${wildcard}.`)] }),
+    /has the common name/,
+  ],
+  [
+    'a second common name',
+    ({ exact }, own) => ({ ...named(own), subject: [commonName('x'), commonName(exact)] }),
+    /several common names/,
+  ],
+  [
+    'a second common name for the wildcard',
+    ({ wildcard }, own) => ({ ...named(own), subject: [commonName(own), commonName(wildcard)] }),
+    /several common names/,
+  ],
+  [
+    'a common name beside an organization',
+    ({ exact }, own) => ({ ...named(own), subject: [[ORGANIZATION, ...commonName(exact)]] }),
+    /with another attribute/,
+  ],
+  [
+    'a common name before an organization',
+    ({ wildcard }, own) => ({ ...named(own), subject: [[...commonName(wildcard), ORGANIZATION]] }),
+    /with another attribute/,
+  ],
+  [
+    'a common name in T61String',
+    ({ exact }, own) => ({ ...named(own), subject: [commonName(exact, 0x14)] }),
+    /common name in an encoding/,
+  ],
+  [
+    'a letter beyond ASCII that is one of it in lower case',
+    ({ exact }, own) => ({ ...named(own), subject: [commonName(exact.replace('i', '\u0130'))] }),
+    /has the common name/,
+  ],
+];
+
+/** Files in which only some libraries see the first certificate. */
+const HIDING: readonly (readonly [does: string, hidden: (pem: string) => string])[] = [
+  ['with two carriage returns at its first line', (pem) => pem.replace('\n', '\r\r\n')],
+  ['with a blank beyond ASCII at its first line', (pem) => pem.replace('\n', '\u00a0\n')],
+  ['with another label', (pem) => pem.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')],
+];
+
 attacks(
   'The clients of a team are given its certificate',
   by('team', 'edit in its own namespace', [
+    {
+      mustNotHappen:
+        'no certificate of the thief’s is presented to them, and the thief is told which name is wrong',
+      does: 'spells names of the victim’s so that Traefik alone sees them',
+      async run() {
+        const of = (name: string) => `${name}.spelling.${victim.team.host}`;
+        const victims = { exact: of('exact'), wildcard: of('*.wild') };
+        const hosts = [victims.exact, of('a.wild')];
+        await victimServes(40, victims.exact, [victims.exact]);
+        await victimServes(41, of('a.wild'), [victims.wildcard]);
+        const before = await eventually(async () => {
+          const certificates = await Promise.all(hosts.map((host) => presented(host)));
+          expect(certificates.map(({ names }) => names)).toEqual([
+            `DNS:${victims.exact}`,
+            `DNS:${victims.wildcard}`,
+          ]);
+          return certificates;
+        });
+        const rules = [
+          ...SPELLINGS.map(([, parts, told], index) => {
+            const own = `spelling-${index}.${thief.team.host}`;
+            return { own, told, certificate: pemOf(certificateOfParts(parts(victims, own))) };
+          }),
+          ...HIDING.map(([, hidden], index) => {
+            const own = `hiding-${index}.${thief.team.host}`;
+            const forVictims = pemOf(certificateOfParts(named(own, victims.exact, victims.wildcard)));
+            const certificate = `${hidden(pemOf(certificateOfParts(named(own))))}${forVictims}`;
+            return { own, told: /tls\.crt has a|also for/, certificate };
+          }),
+        ];
+        await Promise.all(
+          rules.map(async ({ own, told, certificate }, index) => {
+            const id = 400 + index;
+            await thief.team.certificate(id, { certificate, key: PARTS_KEY });
+            await thief.team.rule(`tls-${id}`, { serviceId: 'theft', domainName: own, certificateId: id });
+            const refusal = await thief.team.condition(
+              `tls-${id}`,
+              'ResolvedRefs',
+              'False',
+              'CertificateInvalid',
+            );
+            expect(refusal.message).toMatch(told);
+          }),
+        );
+        // A certificate that has the same key, and no name of others, is presented.
+        await thief.team.certificate(499, {
+          certificate: pemOf(certificateOfParts(named(`plain.${thief.team.host}`))),
+          key: PARTS_KEY,
+        });
+        await thief.team.rule('tls-499', {
+          serviceId: 'theft',
+          domainName: `plain.${thief.team.host}`,
+          certificateId: 499,
+        });
+        await eventually(async () =>
+          expect((await presented(`plain.${thief.team.host}`)).names).toBe(`DNS:plain.${thief.team.host}`),
+        );
+        await thiefIsServed(40);
+        expect(await Promise.all(hosts.map((host) => presented(host)))).toEqual(before);
+      },
+    },
+    {
+      mustNotHappen:
+        'no certificate of the thief’s is presented to them, and the later one of two is refused',
+      does: 'names a wildcard above a host of the victim’s whose certificate has a wildcard below it',
+      async run() {
+        const host = `b.order.${victim.team.host}`;
+        const above = `*.order.${victim.team.host}`;
+        await victimServes(50, host, [host, `*.${host}`]);
+        const before = await eventually(async () => {
+          const certificate = await presented(host);
+          expect(certificate.names).toBe(`DNS:${host}, DNS:*.${host}`);
+          return certificate;
+        });
+        await thiefAsks(50, `order.${thief.team.host}`, [above]);
+        const refusal = await thief.team.condition('tls-50', 'ResolvedRefs', 'False', 'CertificateInvalid');
+        expect(refusal.message).toContain(above);
+        await thiefIsServed(50);
+        expect(await presented(host)).toEqual(before);
+      },
+    },
     ...FORGED.map(
       ([does, theirs, requested, forged], index): AttemptsOf => ({
         mustNotHappen: 'no certificate of the thief’s is presented to them',

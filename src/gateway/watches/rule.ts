@@ -15,7 +15,7 @@ import { burdenPlaces } from '../../rule/burden.ts';
 import { namesOf } from '../../rule/candidate.ts';
 import { isStanding } from '../../rule/claim.ts';
 import { rulesOfSecret } from '../caches.ts';
-import { groupKeysOfRoute, placeChanged } from '../indexes.ts';
+import { groupKeysOfRoute, placeChanged, wildcardsAboveSecret } from '../indexes.ts';
 import type { Sources } from '../sources.ts';
 import { ofOtherTraffic, ofSameHosts, rulesOfSameGroups } from './beside.ts';
 import { componentWatches } from './component.ts';
@@ -47,6 +47,15 @@ export function ruleWatches({ caches, components, names, config }: Sources): rea
     ...componentWatches({ caches, components }),
     watch(caches.secrets, {
       wakes: eitherSide((secret) => ofSameHosts(caches, rulesOfSecret(caches, secret))),
+    }),
+    // A certificate for a wildcard above could be presented in the place of one that now is for a wildcard, too.
+    watch(caches.secrets, {
+      wakes: eitherSide((secret) =>
+        wildcardsAboveSecret(secret)
+          .flatMap((wildcard) => caches.secrets.store.by('wildcard', wildcard))
+          .flatMap((other) => rulesOfSecret(caches, other)),
+      ),
+      priority: 'background',
     }),
     watch(caches.namespaces, {
       when: appearsOrVanishes,

@@ -548,6 +548,60 @@ describe.each(PLACES)('%s,', (_place, served) => {
     });
   });
 
+  describe('a certificate for a wildcard above a host of another team', () => {
+    const OLDER = { namespace: 'other', creationTimestamp: '2026-01-01T00:00:00Z' };
+    const LATER = { creationTimestamp: '2026-02-01T00:00:00Z' };
+
+    beforeEach(() => {
+      world.team('other');
+      world.service(openServiceOf('web', 'other'));
+    });
+
+    /** Stores a certificate with a rule for a host, and settles. */
+    function serve(id: number, [host, ...more]: readonly string[], meta: object): void {
+      world.secret(secretOf(id, [host ?? '', ...more], meta));
+      world.rule(ruleOf({ domainName: host ?? '', certificateId: id }, { ...meta, name: `rule-${id}` }));
+      world.settle();
+    }
+
+    it.each<[string, readonly string[], readonly string[]]>([
+      ['whose certificate is for a wildcard below it', ['b.example.com', '*.b.example.com'], []],
+      ['whose certificate is for a wildcard elsewhere', ['b.example.com', '*.a.example'], []],
+      ['whose certificate has its name alone', ['b.example.com'], ['own.example.org cert-2']],
+      ['whose wildcard Traefik takes first', ['b.example.com', '*.z.example'], ['own.example.org cert-2']],
+      ['that is not directly below it', ['c.b.example.com', '*.c.b.example.com'], ['own.example.org cert-2']],
+    ])('%s is judged by the order of the engine', (_, theirs, presented) => {
+      serve(1, theirs, OLDER);
+      serve(2, ['own.example.org', '*.example.com'], LATER);
+      expect(listeners().filter((listener) => listener.endsWith('cert-2'))).toEqual(presented);
+      expect(listeners()).toContain(`${theirs[0]} cert-1`);
+    });
+
+    it('is refused with the name and the way out', () => {
+      serve(1, ['b.example.com', '*.b.example.com'], OLDER);
+      serve(2, ['own.example.org', '*.example.com'], LATER);
+      expect(world.message('rule-2', 'ResolvedRefs')).toContain(
+        'it is also for *.example.com, and the gateway would present it for a host of another team below',
+      );
+    });
+
+    it('stays where it came first, and the later one is told to do without wildcards', () => {
+      serve(2, ['own.example.org', '*.example.net'], { ...LATER, ...OLDER });
+      serve(1, ['b.example.net', '*.b.example.net'], LATER);
+      expect(world.message('rule-1', 'ResolvedRefs')).toMatch(
+        /present the certificate of another team for \*\.example\.net .* use one for b\.example\.net without wildcards/,
+      );
+      expect(listeners()).toEqual(['own.example.org cert-2']);
+    });
+
+    it('is presented where it is the same certificate', () => {
+      const company = { fingerprint: 'of the company' };
+      serve(1, ['b.example.com', '*.b.example.com', '*.example.com'], { ...OLDER, ...company });
+      serve(2, ['own.example.org', '*.example.com'], { ...LATER, ...company });
+      expect(listeners()).toContain('own.example.org cert-2');
+    });
+  });
+
   describe('the names of a certificate that is presented', () => {
     const names = ['shop.example.com', 'www.example.com', '*.example.org', '*.com', 'port 30000', 'A Team'];
     const asked = { namespace: 'other', name: 'thief' };

@@ -7,11 +7,14 @@ import { httpsListenerName } from '../../../src/gateway/listeners/name.ts';
 import { ruleWatches } from '../../../src/gateway/watches/rule.ts';
 import type { Service } from '../../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../../src/objects/gatewayapi.ts';
+import { secretData } from '../../../src/objects/secret.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { trimWorkload, type Workload } from '../../../src/objects/workload.ts';
+import { certificateOfParts, dnsName, PARTS_KEY, pemOf } from '../../support/certificateparts.ts';
 import { namespaceOf, settingsOf } from '../../support/names.ts';
+
 import { drain } from '../../support/queue.ts';
-import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf, serviceOf } from '../../support/rules.ts';
 import { CONFIG, Simulation, WITH_SETS } from '../../support/simulation.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
@@ -90,6 +93,15 @@ function listening(config = CONFIG) {
       version += 1;
       const metadata = { ...workload.metadata, resourceVersion: String(version) };
       watched?.cache.wrote(trimWorkload({ ...workload, metadata }));
+      return names(queue);
+    },
+    /** Names of the rules that a Secret with a number and a certificate for names makes due. */
+    async afterSecret(id: number, hosts: readonly string[]): Promise<string[]> {
+      version += 1;
+      const certificate = pemOf(certificateOfParts({ names: hosts.map(dnsName) }));
+      const data = secretData({ 'tls.crt': certificate, 'tls.key': PARTS_KEY });
+      const stored = secretOf(id, hosts, { resourceVersion: String(version) });
+      caches.secrets.wrote({ ...stored, ...{ type: 'kubernetes.io/tls', data } });
       return names(queue);
     },
     /** Names of the rules that a write of a Service makes due. */
@@ -361,4 +373,13 @@ describe('a write of the Gateway wakes', () => {
       expected,
     );
   });
+});
+
+it('a certificate that gets a wildcard makes rules due whose certificates are for the wildcard above its host', async () => {
+  const { afterWrite, afterSecret } = listening();
+  await afterWrite(ruleOf({ domainName: 'a.example.org', certificateId: 1 }, { name: 'above' }));
+  await afterWrite(ruleOf({ domainName: 'b.example.com', certificateId: 2 }, { name: 'below' }));
+  expect(await afterSecret(1, ['a.example.org', '*.example.com'])).toEqual(['above']);
+  expect(await afterSecret(2, ['b.example.com'])).toEqual(['below']);
+  expect(await afterSecret(2, ['b.example.com', '*.b.example.com'])).toEqual(['above', 'below']);
 });
