@@ -221,6 +221,12 @@ export const gatewayRuleSpecSchema = checked(
         'Application of this namespace that the rule belongs to, by its name, in place of appId; serviceId needs appId.',
       )
       .optional(),
+    scalesToZero: z
+      .boolean()
+      .describe(
+        'Whether the component may be without pods, as autoscalers have it that start pods by request: the rule is ready without an endpoint that answers, and the operator does not ask the component. False where left out.',
+      )
+      .optional(),
     protocol: z
       .enum(['http', 'tcp', 'tls'])
       .describe('Which of the three parts the rule has; that which is there where left out.')

@@ -2,7 +2,8 @@ import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import type { Source } from '../controller/manager.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
-import { SERVICES, type Service, selects, trimService } from '../objects/core.ts';
+import { SERVICES, type Service, trimService } from '../objects/core.ts';
+import { ENDPOINT_SLICES, trimSlice } from '../objects/endpointslice.ts';
 import { MANAGER_ANNOTATIONS } from '../objects/managed.ts';
 import {
   APPLICATIONS,
@@ -12,13 +13,11 @@ import {
   type MarketInstall,
 } from '../objects/stoa.ts';
 import { PODS, type Pod, trimWorkload, WORKLOADS, type Workload } from '../objects/workload.ts';
-import { isReadyPod } from '../workload/condition.ts';
-import { traitsOf } from '../workload/kinds.ts';
 import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
-import { replicasOf } from '../workload/state.ts';
 import { Adoptions } from './adoptions.ts';
 import { AdoptionSource } from './adoptionsource.ts';
 import { componentOf } from './backend.ts';
+import { serviceOfSlice } from './endpoints.ts';
 import { applicationIdOf, targetsOfService } from './target.ts';
 
 /**
@@ -39,6 +38,7 @@ export function createComponentCaches(scope: WatchScope) {
       },
       project: (service) => adoptions.seen(trimService(service)),
     }),
+    slices: slicesIn(scope),
     workloads: WORKLOADS.map((resource) => ({
       resource,
       cache: new Cache({
@@ -97,6 +97,12 @@ export function createComponentCaches(scope: WatchScope) {
   };
 }
 
+/** Cache of the EndpointSlices, which tell what answers behind the ports of Services. */
+function slicesIn(scope: WatchScope) {
+  const indexes = { service: serviceOfSlice };
+  return new Cache({ ...scope, resource: ENDPOINT_SLICES, indexes, project: trimSlice });
+}
+
 export type ComponentCaches = ReturnType<typeof createComponentCaches>;
 
 /** List of what has to be synced: the caches, and what applications adopt. */
@@ -111,31 +117,6 @@ export function workloadAt({ workloads }: ComponentCaches, key: string): Workloa
   const { namespace, kind, name } = splitWorkloadKey(key);
   const watched = workloads.find(({ resource }) => resource.kind === kind);
   return watched?.cache.store.get(keyOf({ metadata: { namespace, name } }));
-}
-
-/**
- * Whether no pod of a component is ready, by its workloads. Where none of them runs continuously, nobody knows: its
- * Services may lead to pods that are not its own.
- */
-export function hasNoReadyPod(workloads: readonly Workload[]): boolean {
-  const serving = workloads.filter((workload) => traitsOf(workload).runs === 'continuously');
-  return serving.length > 0 && !serving.some(hasReadyPod);
-}
-
-/** Whether a pod of a workload is ready. */
-export function hasReadyPod(workload: Workload): boolean {
-  return replicasOf(workload).ready > 0;
-}
-
-/** Whether one of the pods that a Service selects is ready. */
-export function selectsReadyPod({ pods }: Pick<ComponentCaches, 'pods'>, service: Service): boolean {
-  const ofNamespace = pods.store.by('namespace', service.metadata.namespace);
-  return ofNamespace.some((pod) => isReadyPod(pod) && selects(service, pod));
-}
-
-/** Part of a pod by which Services lead to it or not: its labels, and whether it is ready. */
-export function selectablePart(pod: Pod): readonly unknown[] {
-  return [pod.metadata.labels, isReadyPod(pod)];
 }
 
 /** Workloads of a component, by its index value. */

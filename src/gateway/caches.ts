@@ -1,6 +1,5 @@
 import { ANNOTATIONS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
 import { applicationOfRule } from '../component/caches.ts';
-import { serviceNameOf } from '../component/target.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -19,6 +18,7 @@ import {
   type TlsSecret,
   withoutData,
 } from '../objects/core.ts';
+import { ENDPOINT_SLICES } from '../objects/endpointslice.ts';
 import {
   GATEWAY_CLASSES,
   GATEWAY_LABEL,
@@ -36,7 +36,6 @@ import {
   withMatches,
   withoutRules,
 } from '../objects/httproute.ts';
-import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule, ruleOwners } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
@@ -86,8 +85,6 @@ export function createCaches(
         /** Rules that have no number of an application, by namespace. */
         unassigned: ({ metadata, spec }: GatewayRule) =>
           spec.appId === undefined ? [metadata.namespace] : [],
-        /** Rules that name Services, by namespace. */
-        naming: (rule: GatewayRule) => (serviceNameOf(rule) === undefined ? [] : [rule.metadata.namespace]),
         group: groupKeysOf,
         component: componentOfRule,
         named: componentsOfPolicy,

@@ -1,7 +1,7 @@
 import type { Transport } from '../api/gatewayrule.ts';
 import type { NamedTarget } from '../api/target.ts';
 import { type Backend, clusterAddress, resolveBackend, transportTo } from '../component/backend.ts';
-import type { Exposure } from '../component/exposure.ts';
+import type { SeenComponent } from '../component/endpoints.ts';
 import { targetKey, targetOf } from '../component/target.ts';
 import { byAge } from '../objects/age.ts';
 import type { Candidate } from '../rule/candidate.ts';
@@ -10,13 +10,11 @@ import { type Destination, openDestination } from '../rule/open.ts';
 import type { NamedSecret } from './secrets/named.ts';
 
 /** The component that a rule names. */
-export interface Component extends Exposure {
+export interface Component extends SeenComponent {
   /** Whether a rule that was accepted before opens the port that this one leads to. */
   readonly opened: boolean;
-  /** Whether none of its pods is ready, as far as its workloads tell. */
-  readonly podless: boolean;
   /** The components that the rule's policy names, by their keys. */
-  readonly named: ReadonlyMap<string, Exposure>;
+  readonly named: ReadonlyMap<string, SeenComponent>;
   /** The Secret of passwords that the rule's policy names. */
   readonly secret?: NamedSecret;
 }
@@ -61,7 +59,7 @@ export function externalAuthOf(member: Member): Backend | undefined {
 }
 
 /** The components that a rule's policy names. */
-export function namedComponents(member: Member): readonly Exposure[] {
+export function namedComponents(member: Member): readonly SeenComponent[] {
   const { mirror, externalAuth } = member.rule.policy;
   return [mirror, externalAuth].flatMap((named) =>
     named === undefined ? [] : [namedComponent(member, named)],
@@ -69,12 +67,12 @@ export function namedComponents(member: Member): readonly Exposure[] {
 }
 
 /** A component that a rule's policy names, which is of the rule's own application and namespace. */
-export function namedComponent({ object, rule, component }: Member, named: NamedTarget): Exposure {
+export function namedComponent({ object, rule, component }: Member, named: NamedTarget): SeenComponent {
   const key = targetKey(object.metadata.namespace, targetOf(named, rule.appId));
   return component.named.get(key) ?? NOTHING;
 }
 
-const NOTHING: Exposure = { services: [], workloads: [] };
+const NOTHING: SeenComponent = { services: [], workloads: [], slices: [] };
 
 /** The transport of a TCP rule to its component. */
 export function memberTransport({ rule, component }: Member<EffectiveTcp>): Transport {

@@ -1,13 +1,13 @@
-import type { Exposure } from '../component/exposure.ts';
+import type { SeenComponent } from '../component/endpoints.ts';
 import type { Claims } from '../engines/claims.ts';
 import type { Dialect, PortSupport } from '../engines/engine.ts';
 import type { Claim } from '../names/claim.ts';
 import type { NameDecision } from '../names/gate.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
 import type { Service } from '../objects/core.ts';
+import type { EndpointSlice } from '../objects/endpointslice.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { ForeignRoute } from '../objects/httproute.ts';
-import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveRule, EffectiveTcp, EffectiveTls } from '../rule/effective.ts';
@@ -20,12 +20,6 @@ import type { Stored } from './owned.ts';
 import type { ProbeState } from './probe/state.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 import type { HostTls } from './tls.ts';
-
-/** Component as the caches have it. */
-export interface SeenComponent extends Exposure {
-  /** Whether none of its pods is ready, as far as its workloads tell, and no other pods answer for it. */
-  readonly podless: boolean;
-}
 
 /** The Gateway as configured, and as stored. */
 export interface GatewayView {

@@ -10,6 +10,8 @@ export function gatewayPermissions({ owned }: SupportedKinds): readonly Permissi
     { group: 'stoa.dev', resource: 'gatewayrules/status', verbs: ['patch'] },
     { group: 'stoa.dev', resource: 'gatewayrules/finalizers', verbs: ['update'] },
     { group: '', resource: 'services', verbs: WATCH },
+    // What answers behind the ports of Services.
+    { group: 'discovery.k8s.io', resource: 'endpointslices', verbs: WATCH },
     { group: '', resource: 'secrets', verbs: WATCH },
     { group: '', resource: 'configmaps', verbs: WATCH },
     { group: 'gateway.networking.k8s.io', resource: 'referencegrants', verbs: OWN },

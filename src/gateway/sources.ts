@@ -1,6 +1,7 @@
 import { present } from '../base/fields.ts';
 import { componentOf } from '../component/backend.ts';
-import { type ComponentCaches, hasNoReadyPod, selectsReadyPod, workloadsOf } from '../component/caches.ts';
+import { type ComponentCaches, workloadsOf } from '../component/caches.ts';
+import type { SeenComponent } from '../component/endpoints.ts';
 import type { Exposure } from '../component/exposure.ts';
 import { type Claims, featureClaims } from '../engines/claims.ts';
 import type { Dialect } from '../engines/engine.ts';
@@ -17,7 +18,7 @@ import type { GatewayConfig } from './config.ts';
 import type { ListenerMemory } from './listeners/memory.ts';
 import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
-import type { GatewayView, SeenComponent } from './observed.ts';
+import type { GatewayView } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
 import type { ReadMemory } from './reads/memory.ts';
 import type { SecretState } from './secrets/named.ts';
@@ -27,7 +28,7 @@ import type { OptionalKinds } from './supportedkinds.ts';
 export interface Sources {
   readonly caches: GatewayCaches;
   /** Caches of Services, workloads and applications, which all controllers share. */
-  readonly components: Pick<ComponentCaches, 'services' | 'workloads' | 'applications' | 'pods'>;
+  readonly components: Pick<ComponentCaches, 'services' | 'slices' | 'workloads' | 'applications'>;
   readonly names: NameState;
   readonly register: NameRegister;
   readonly config: GatewayConfig;
@@ -69,14 +70,11 @@ function componentReader(from: Sources): GatewayView['componentAt'] {
 }
 
 function seenComponent({ components }: Sources, exposure: Exposure): SeenComponent {
-  const { services, workloads } = exposure;
-  // A Service without a selector leads to the endpoints that another client writes.
-  const areOwn = services.every(({ spec }) => spec.selector !== undefined);
-  const areUnlabelled = services.length > 0 && services.every((service) => componentOf(service).length === 0);
-  const podless = areUnlabelled
-    ? !services.some((service) => selectsReadyPod(components, service))
-    : hasNoReadyPod(workloads);
-  return { ...exposure, podless: areOwn && podless };
+  const { slices } = components;
+  return {
+    ...exposure,
+    slices: exposure.services.flatMap((service) => slices.store.by('service', keyOf(service))),
+  };
 }
 
 /** The Gateway as it stands, and the dialect of its engine. */

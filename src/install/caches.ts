@@ -11,7 +11,7 @@ import {
   SERVICE_ACCOUNTS,
   STORAGE_CLASSES,
 } from '../objects/core.ts';
-import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../objects/installable.ts';
+import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../objects/endpointslice.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { FIELD_MANAGER } from './owned.ts';

@@ -33,11 +33,6 @@ export function trimService({ apiVersion, kind, metadata, spec }: Service): Serv
   return { apiVersion, kind, metadata, spec: present({ type, clusterIP, selector, ports }) };
 }
 
-/** Whether a Service selects a pod of its namespace; one without a selector selects none. */
-export function selects(service: Service, { metadata: { labels = {} } }: KubeObject): boolean {
-  return selectsLabels(service, labels);
-}
-
 /** Whether a Service selects pods with labels; one without a selector selects none. */
 export function selectsLabels(
   { spec: { selector = {} } }: Service,

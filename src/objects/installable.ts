@@ -1,4 +1,3 @@
-import type { NamespacedObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from './core.ts';
 import { GATEWAY_RULES } from './stoa.ts';
@@ -41,36 +40,6 @@ export const SERVICE_MONITORS = namespacedResource(
   'ServiceMonitor',
   'servicemonitors',
 );
-
-/** An EndpointSlice, as far as it is read. */
-export interface EndpointSlice extends NamespacedObject {
-  readonly endpoints?:
-    | readonly {
-        readonly addresses: readonly string[];
-        readonly conditions?: { readonly ready?: boolean };
-      }[]
-    | null;
-  readonly ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
-}
-
-/** Label of an EndpointSlice with the name of its Service. */
-export const OF_SERVICE = 'kubernetes.io/service-name';
-
-/**
- * Resource of EndpointSlices. They lead the traffic of a Service to any address, so that only the operator writes them:
- * for components that run elsewhere, where its configuration allows their addresses.
- */
-export const ENDPOINT_SLICES: Resource<EndpointSlice> = namespacedResource(
-  'discovery.k8s.io/v1',
-  'EndpointSlice',
-  'endpointslices',
-);
-
-/**
- * Label of the EndpointSlices that Stoa writes. The controllers of Kubernetes leave these alone, and set the label of
- * theirs, to which they copy all other labels of a Service.
- */
-export const SLICES_OF_STOA = { 'endpointslice.kubernetes.io/managed-by': 'stoa.dev' } as const;
 
 /**
  * Resources of every object that an install can make as the account of its namespace: none that belongs to the cluster,

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import { GATEWAY_GROUPS, supportedKindsOf } from '../gateway/supportedkinds.ts';
-import { OPERATORS_PERMISSION } from '../install/account/operators.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type Discovery, discover } from '../kube/discovery.ts';
-import { missingRights, WATCH } from '../kube/permissions.ts';
-import { ENDPOINT_SLICES, INSTALLABLE } from '../objects/installable.ts';
+import { missingRights } from '../kube/permissions.ts';
+import { ENDPOINT_SLICES } from '../objects/endpointslice.ts';
+import { INSTALLABLE } from '../objects/installable.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import { type OperatorNeeds, readingPermissions } from './permissions.ts';
 
@@ -40,8 +40,7 @@ export async function detectCapabilities(
   const discovery = (await discover(client, stop)).within(GROUPS);
   const gatewayKinds = supportedKindsOf(discovery);
   const names = operator.watchNamespaces;
-  const withEndpoints = market.endpoints !== undefined && (await mayReadEndpoints(client, names));
-  const installKinds = [...INSTALLABLE, ...(withEndpoints ? [ENDPOINT_SLICES] : [])].filter(
+  const installKinds = [...INSTALLABLE, ...(market.endpoints === undefined ? [] : [ENDPOINT_SLICES])].filter(
     (kind) => kind.group === '' || discovery.serves(kind),
   );
   const needs = { gatewayKinds, installKinds, gateway, operator };
@@ -58,21 +57,7 @@ export async function detectCapabilities(
   };
 }
 
-/**
- * Whether the operator may watch EndpointSlices in all namespaces that it watches. Without the right it works, and
- * installs that need it say so.
- */
-async function mayReadEndpoints(client: KubeClient, namespaces: readonly string[]): Promise<boolean> {
-  const reading = { ...OPERATORS_PERMISSION, verbs: WATCH };
-  const needed = namespaces.map((namespace) => ({ ...reading, namespace }));
-  return (await missingRights(client, namespaces.length === 0 ? [reading] : needed)).length === 0;
-}
-
 /** Whether two detections lead to the same caches and controllers. */
 export function hasSameCapabilities(one: ClusterCapabilities, other: ClusterCapabilities): boolean {
-  return (
-    one.discovery.equals(other.discovery) &&
-    one.namespaces?.join() === other.namespaces?.join() &&
-    one.needs.installKinds.length === other.needs.installKinds.length
-  );
+  return one.discovery.equals(other.discovery) && one.namespaces?.join() === other.namespaces?.join();
 }

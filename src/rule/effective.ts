@@ -24,6 +24,8 @@ interface EffectiveBase {
   readonly appId?: number;
   readonly target: Target;
   readonly containerPort: ComponentPortRef;
+  /** Whether the rule is ready without an endpoint that answers. */
+  readonly scalesToZero?: boolean;
 }
 
 /** A certificate by the number in the label of its Secret, or by the name of that. */
@@ -107,23 +109,28 @@ function parseSpec(spec: unknown): ParsedRule {
 }
 
 /** The rule of a valid spec, with defaults filled in. */
-export function effective({ appId, http, tcp, tls }: GatewayRuleSpec): EffectiveRule {
+export function effective({ appId, scalesToZero, http, tcp, tls }: GatewayRuleSpec): EffectiveRule {
+  const whole = present({ appId, scalesToZero });
   if (http !== undefined) {
-    return effectiveHttp(appId, http);
+    return effectiveHttp(whole, http);
   }
   // The schema has seen to it that there is exactly one of them.
-  return tcp === undefined ? effectiveTls(appId, tls as TlsRule) : effectiveTcp(appId, tcp);
+  return tcp === undefined ? effectiveTls(whole, tls as TlsRule) : effectiveTcp(whole, tcp);
 }
+
+/** Fields of a rule that do not belong to one of its parts. */
+type Whole = Pick<EffectiveBase, 'appId' | 'scalesToZero'>;
 
 /** Conditions or settings of a rule that has none of a kind: one object for the many rules that are so. */
 const NONE = Object.freeze({});
 
-function effectiveHttp(appId: number | undefined, http: HttpRule): EffectiveHttp {
+function effectiveHttp(whole: Whole, http: HttpRule): EffectiveHttp {
   const { match, backend, ...policy }: Policy = http.policy ?? NONE;
   return {
     protocol: 'http',
-    ...present({ appId, certificate: certificateOf(http), autoSsl: requestOf(http), backend }),
-    target: targetOf(http, appId),
+    ...whole,
+    ...present({ certificate: certificateOf(http), autoSsl: requestOf(http), backend }),
+    target: targetOf(http, whole.appId),
     containerPort: http.containerPort,
     host: http.domainName,
     path: withoutSlash(http.domainPath ?? '/'),
@@ -180,13 +187,13 @@ export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function effectiveTcp(appId: number | undefined, tcp: TcpRule): EffectiveTcp {
+function effectiveTcp(whole: Whole, tcp: TcpRule): EffectiveTcp {
   const { containerPort, endPoint, transport, ruleExtensions = [] } = tcp;
   const extensions = ruleExtensions.map(({ key }) => key);
   return {
     protocol: 'tcp',
-    ...present({ appId }),
-    target: targetOf(tcp, appId),
+    ...whole,
+    target: targetOf(tcp, whole.appId),
     containerPort,
     ...endPoint,
     ...(transport === undefined ? {} : { transport }),
@@ -194,11 +201,11 @@ function effectiveTcp(appId: number | undefined, tcp: TcpRule): EffectiveTcp {
   };
 }
 
-function effectiveTls(appId: number | undefined, tls: TlsRule): EffectiveTls {
+function effectiveTls(whole: Whole, tls: TlsRule): EffectiveTls {
   return {
     protocol: 'tls',
-    ...present({ appId }),
-    target: targetOf(tls, appId),
+    ...whole,
+    target: targetOf(tls, whole.appId),
     containerPort: tls.containerPort,
     host: tls.domainName,
   };

@@ -4,7 +4,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { SERVICES } from '../../src/objects/core.ts';
-import { ENDPOINT_SLICES } from '../../src/objects/installable.ts';
+import { ENDPOINT_SLICES } from '../../src/objects/endpointslice.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';

@@ -54,16 +54,16 @@ it('a cookie keeps no client at a component without pods, and the rules say that
 
   await scale(team, 'trial', 0);
   for (const rule of ['trial', 'only']) {
-    await team.condition(rule, 'Programmed', 'True', 'NoEndpoints');
-    const { message } = await team.condition(rule, 'Ready', 'True');
-    expect(message).toContain('component trial of application 1 has no ready pod');
+    await team.condition(rule, 'Serving', 'False', 'NoEndpoints');
+    const { message } = await team.condition(rule, 'Ready', 'False', 'NoEndpoints');
+    expect(message).toContain('component trial of application 1 cannot answer: no endpoint of port');
   }
   await eventually(async () => expect(await answersOf(host)).toEqual(['200 main']));
   const kept = await throughGateway(host, '/', { cookie });
   expect([kept.status, kept.body.component]).toEqual([200, 'main']);
 
   await scale(team, 'trial', 1);
-  await team.condition('only', 'Programmed', 'True', 'Programmed');
+  await team.condition('only', 'Ready', 'True');
   await eventually(async () => expect(await answersOf(host)).toEqual(['200 main', '200 trial']));
 });
 
@@ -76,6 +76,6 @@ it('a component whose pods are never ready gets no requests that another one can
   await kubectl(['patch', 'deployment/broken', `--namespace=${team.namespace}`, `--patch=${patch}`]);
   await team.rule('main', { serviceId: 'main' });
   await team.rule('broken', { serviceId: 'broken' });
-  await team.condition('broken', 'Programmed', 'True', 'NoEndpoints');
+  await team.condition('broken', 'Ready', 'False', 'NoEndpoints');
   await eventually(async () => expect(await answersOf(team.host)).toEqual(['200 main']));
 });

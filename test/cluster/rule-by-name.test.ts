@@ -134,14 +134,14 @@ it('a certificate is named by its Secret, which comes later', async () => {
 it('a rule says that no pod of its Service is ready, until one is', async () => {
   await deploy('idle');
   await applyRule('idle', `{http: {serviceName: idle, containerPort: 80, domainName: idle.${team.host}}}`);
-  await team.condition('idle', 'Programmed', 'True', 'Programmed');
+  await team.condition('idle', 'Ready', 'True');
   const scale = (replicas: number) =>
     kubectl(['scale', 'deployment/idle', `--replicas=${replicas}`, '-n', team.namespace]);
   await scale(0);
-  await team.condition('idle', 'Programmed', 'True', 'NoEndpoints');
-  expect((await team.condition('idle', 'Ready', 'True')).message).toContain('Service idle has no ready pod');
+  const { message } = await team.condition('idle', 'Ready', 'False', 'NoEndpoints');
+  expect(message).toBe('Service idle cannot answer: no endpoint of port 80 of Service idle is ready');
   await scale(1);
-  await team.condition('idle', 'Programmed', 'True', 'Programmed');
+  await team.condition('idle', 'Ready', 'True');
 });
 
 it('a rule waits for its Service, and follows it', async () => {

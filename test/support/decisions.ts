@@ -4,10 +4,10 @@ import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import { type KubeObject, keyOf, type ObjectMeta } from '../../src/kube/object.ts';
 import { teamOf } from '../../src/names/team.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
+import type { EndpointSlice } from '../../src/objects/endpointslice.ts';
 import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
 import type { ForeignRoute } from '../../src/objects/httproute.ts';
 import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
-import type { Pod } from '../../src/objects/workload.ts';
 import { decisionFile } from './golden.ts';
 import { GOOD_CERTIFICATE } from './rules.ts';
 import { CONFIG, Simulation, WITH_SETS } from './simulation.ts';
@@ -91,7 +91,7 @@ function contentOf(object: KubeObject & { readonly status?: unknown }): object {
 const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> = {
   GatewayRule: (world, rule: GatewayRule) => world.rule(rule),
   Application: (world, application: Application) => world.application(application),
-  Pod: (world, pod: Pod) => world.pod(pod),
+  EndpointSlice: (world, slice: EndpointSlice) => world.slice(slice),
   Service: (world, service: Service) => world.service(service),
   Secret: (world, secret: TlsSecret) => world.secret(secret),
   Gateway: (world, gateway: Gateway) => world.gateway(gateway),

@@ -22,6 +22,7 @@ import { AppliedObjects } from '../../src/objects/applies.ts';
 import { BACKEND_TLS_POLICIES } from '../../src/objects/backendtls.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
+import { type EndpointSlice, OF_SERVICE } from '../../src/objects/endpointslice.ts';
 import {
   type Gateway,
   LISTENER_SETS,
@@ -34,7 +35,7 @@ import {
 import { GRPC_ROUTES } from '../../src/objects/grpcroute.ts';
 import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import type { Application, GatewayRule } from '../../src/objects/stoa.ts';
-import type { Pod, Workload } from '../../src/objects/workload.ts';
+import type { Workload } from '../../src/objects/workload.ts';
 import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
 import { appliedBy } from './managedfields.ts';
@@ -92,6 +93,8 @@ export class Simulation {
   /** Whether the engine serves ListenerSets, of which it reports as Envoy Gateway does. */
   servesSets = true;
   #version = 1;
+  /** Services whose endpoints a test has set. */
+  readonly #endpointsOf = new Set<string>();
 
   constructor({
     config = CONFIG,
@@ -164,9 +167,42 @@ export class Simulation {
     }
   }
 
+  /** Adds Services, each with a ready endpoint at all of its ports unless `endpoints` says otherwise. */
   service(...services: readonly Service[]): void {
     for (const service of services) {
       this.from.components.services.store.put(this.#stamped(service));
+      if (!this.#endpointsOf.has(keyOf(service))) {
+        this.#slice(service, 1);
+      }
+    }
+  }
+
+  /** Sets the number of ready endpoints of a Service, at those of its ports that are named; at all by default. */
+  endpoints(name: string, ready: number, ports?: readonly string[], namespace = 'team'): void {
+    const service = this.from.components.services.store.get(keyOf({ metadata: { namespace, name } }));
+    this.#endpointsOf.add(keyOf({ metadata: { namespace, name } }));
+    if (service !== undefined) {
+      this.#slice(service, ready, ports);
+    }
+  }
+
+  #slice({ metadata, spec }: Service, ready: number, names?: readonly string[]): void {
+    const { namespace, name } = metadata;
+    const ports = (spec.ports ?? []).filter((port) => names === undefined || names.includes(port.name ?? ''));
+    this.slice({
+      ...object('discovery.k8s.io/v1', 'EndpointSlice', {
+        name: `${name}-1`,
+        namespace,
+        labels: { [OF_SERVICE]: name },
+      }),
+      endpoints: Array.from({ length: ready }, (_, index) => ({ addresses: [`10.0.0.${index + 1}`] })),
+      ports: ports.map(({ name: ofPort = '', port, protocol = 'TCP' }) => ({ name: ofPort, port, protocol })),
+    });
+  }
+
+  slice(...slices: readonly EndpointSlice[]): void {
+    for (const slice of slices) {
+      this.from.components.slices.wrote(this.#stamped(slice));
     }
   }
 
@@ -180,12 +216,6 @@ export class Simulation {
   application(...applications: readonly Application[]): void {
     for (const application of applications) {
       this.from.components.applications.wrote(this.#stamped(application));
-    }
-  }
-
-  pod(...pods: readonly Pod[]): void {
-    for (const pod of pods) {
-      this.from.components.pods.wrote(this.#stamped(pod));
     }
   }
 

@@ -52,11 +52,15 @@
 - apiGroups: [monitoring.coreos.com]
   resources: [servicemonitors]
   verbs: [list, watch]
+# What answers behind the ports of Services.
+- apiGroups: [discovery.k8s.io]
+  resources: [endpointslices]
+  verbs: [list, watch]
 {{- if hasKey (.Values.config.market | default dict) "endpoints" }}
 # Traffic to components that run elsewhere, at addresses of config.market.endpoints only. No account of a team may do it.
 - apiGroups: [discovery.k8s.io]
   resources: [endpointslices]
-  verbs: [list, watch, create, patch, delete]
+  verbs: [create, patch, delete]
 {{- end }}
 - apiGroups: [events.k8s.io]
   resources: [events]

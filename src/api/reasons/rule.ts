@@ -282,10 +282,11 @@ export const RULE_REASONS = {
     problem: false,
   },
   NoEndpoints: {
-    conditions: ['Programmed'],
-    means: 'The component has no ready pod. Others that share the requests get them.',
-    todo: 'Check the pods of the component, or start it if its workload wants none.',
-    problem: false,
+    conditions: ['Serving'],
+    means:
+      'No ready endpoint has the port that the rule leads to: no pod of the component is ready, or none has that port. Others that share the requests get them.',
+    todo: 'Check the pods of the component and the ports of its Service, or start it if its workload wants none. For a component that may be without pods, set `spec.scalesToZero`.',
+    problem: true,
   },
   OverlappingCertificates: {
     conditions: ['Programmed'],

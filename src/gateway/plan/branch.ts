@@ -1,5 +1,6 @@
 import { present } from '../../base/fields.ts';
 import { clusterAddress } from '../../component/backend.ts';
+import { answeringAt } from '../../component/endpoints.ts';
 import { replacesPrefix } from '../../engines/filters.ts';
 import { type Branch, choiceOf, type WeightedBackend } from '../../engines/group.ts';
 import { closed } from '../../engines/guards.ts';
@@ -80,11 +81,11 @@ function branchOf(members: Sharing, stated: StatedPorts, gateway: GatewayView): 
 }
 
 /**
- * The members that get requests: where a component has ready pods and a share, those without pods get none, and no cookie
- * keeps a client at them. Where no component has pods, all stay, since the next pod may be of any.
+ * The members that get requests: where a port has ready endpoints and a share, those without get none, and no cookie keeps
+ * a client at them. Where no port has endpoints, all stay, since the next one may be of any.
  */
 function answering(members: readonly Routed[]): readonly Routed[] {
-  const ready = members.filter(({ component }) => !component.podless);
+  const ready = members.filter(({ component, backend }) => answeringAt(component, backend) === 'endpoints');
   return ready.some(({ rule }) => rule.weight > 0) ? ready : members;
 }
 

@@ -1,5 +1,5 @@
 import type { Service } from '../../objects/core.ts';
-import { type EndpointSlice, OF_SERVICE } from '../../objects/installable.ts';
+import { type EndpointSlice, isReadyEndpoint, OF_SERVICE } from '../../objects/endpointslice.ts';
 import { standingListener } from '../listeners/parents.ts';
 import type { GatewayView } from '../observed.ts';
 
@@ -64,7 +64,9 @@ function targetPort({ spec }: Service, { ports }: EndpointSlice, port: number): 
 }
 
 function placesIn({ endpoints }: EndpointSlice, port: number | undefined): readonly Place[] {
-  return (endpoints ?? []).flatMap(({ addresses: [address], conditions }) =>
-    address === undefined || port === undefined || conditions?.ready === false ? [] : [{ address, port }],
-  );
+  return (endpoints ?? [])
+    .filter(isReadyEndpoint)
+    .flatMap(({ addresses: [address] }) =>
+      address === undefined || port === undefined ? [] : [{ address, port }],
+    );
 }

@@ -15,15 +15,11 @@ import { labelOf, parentsOf, type RouteReport, routeReport } from './report.ts';
 
 const TYPE = 'Programmed';
 
-/**
- * Whether the engine has accepted the routes that a rule needs, in the engine's words where it has not. `podless` is the
- * component of the rule, as texts name it, where none of its pods is ready: not every engine says so.
- */
+/** Whether the engine has accepted the routes that a rule needs, in the engine's words where it has not. */
 export function programmedVerdict(
   gateway: GatewayView,
   routes: readonly Rendered[],
   stored: readonly Stored[],
-  podless?: string,
 ): Verdict {
   const label = labelOf(gateway);
   const { object } = gateway;
@@ -44,7 +40,7 @@ export function programmedVerdict(
     isApplied(route, stored.find((each) => isSame(route, each))?.object, gateway.applies);
   const unreported = routes.find((route) => parentsOf(route).length === 0);
   if (unreported !== undefined) {
-    return unreportedVerdict(label, unreported, isWritten(unreported), podless);
+    return unreportedVerdict(label, unreported, isWritten(unreported));
   }
   const reports = routes.map((route) => {
     const applied = isWritten(route);
@@ -58,18 +54,13 @@ export function programmedVerdict(
   const found = reports.filter((each) => each !== undefined);
   const [problem] = found.flatMap((each) => each.problem ?? []);
   const remarks = found.flatMap((each) => each.remarks);
-  return problem ?? programmed(`${label} accepts the route`, [...remarksOnPods(podless), ...remarks]);
+  return problem ?? programmed(`${label} accepts the route`, remarks);
 }
 
 /** Verdict on a route of a kind on which its engine does not report: that it stands is all that shows. */
-function unreportedVerdict(
-  label: string,
-  { draft: { kind } }: Rendered,
-  stands: boolean,
-  podless: string | undefined,
-): Verdict {
+function unreportedVerdict(label: string, { draft: { kind } }: Rendered, stands: boolean): Verdict {
   return stands
-    ? programmed(`the ${kind} for ${label} stands, and no engine reports on its kind`, remarksOnPods(podless))
+    ? programmed(`the ${kind} for ${label} stands, and no engine reports on its kind`, [])
     : fails(TYPE, REASONS.pending, `the ${kind} for ${label} does not stand yet`);
 }
 
@@ -109,7 +100,10 @@ function attachmentOf(
   const label = isSetParent(parent) ? setLabel(gateway, sectionName) : labelOf(gateway);
   return {
     problem: listenerProblem(label, holder, sectionName) ?? routeProblem(label, applied, report),
-    remarks: [...remarksOn(holder, sectionName, report), ...remarksOnClients(gateway, holder, sectionName)],
+    remarks: [
+      ...remarksOnCertificates(holder, sectionName),
+      ...remarksOnClients(gateway, holder, sectionName),
+    ],
   };
 }
 
@@ -195,21 +189,14 @@ interface Remark {
   readonly text: string;
 }
 
-function remarksOn(holder: ListenerHolder, listener: string, { current }: RouteReport): readonly Remark[] {
-  const idle = current.filter(({ type, status }) => type === 'BackendsAvailable' && status === 'False');
+function remarksOnCertificates(holder: ListenerHolder, listener: string): readonly Remark[] {
   const overlaps = listenerConditions(holder, listener).filter(
     ({ type, status }) => type === 'OverlappingTLSConfig' && status === 'True',
   );
-  return [
-    ...idle.map((condition) => ({
-      reason: REASONS.noEndpoints,
-      text: `but a component of the route has no ready pod: ${quotedCondition(condition)}`,
-    })),
-    ...overlaps.map((condition) => ({
-      reason: REASONS.overlappingCertificates,
-      text: `but its listener ${listener} may answer by HTTP/1.1 only: ${quotedCondition(condition)}`,
-    })),
-  ];
+  return overlaps.map((condition) => ({
+    reason: REASONS.overlappingCertificates,
+    text: `but its listener ${listener} may answer by HTTP/1.1 only: ${quotedCondition(condition)}`,
+  }));
 }
 
 /** Remark on an engine that asks no client for the certificate which the owner of the Gateway wants. */
@@ -225,13 +212,6 @@ function remarksOnClients(gateway: GatewayView, holder: ListenerHolder, listener
           text: `but it asks no client for a certificate, as the Gateway wants: ${why}`,
         },
       ];
-}
-
-/** Remark on a component of which no pod answers, where there is one. */
-function remarksOnPods(podless: string | undefined): readonly Remark[] {
-  return podless === undefined
-    ? []
-    : [{ reason: REASONS.noEndpoints, text: `but ${podless} has no ready pod` }];
 }
 
 /** Verdict on routes that an engine has, with remarks. */

@@ -80,6 +80,13 @@ export function notProbed(why: string): Verdict {
   return unknown(TYPE, REASONS.notProbed, `no request can show whether the gateway serves the rule: ${why}`);
 }
 
+/** A verdict with remarks, where a rule can be ready with it. */
+export function withRemarks(verdict: Verdict, remarks: readonly string[]): Verdict {
+  return isMet(verdict) && remarks.length > 0
+    ? { ...verdict, message: [verdict.message, ...remarks].join('; ') }
+    : verdict;
+}
+
 /** Whether a rule can be ready with a condition as it is: Serving does not count where it cannot be had. */
 export function isMet({ status, reason }: Pick<Verdict, 'status' | 'reason'>): boolean {
   return status === 'True' || reason === REASONS.notProbed;

@@ -2,7 +2,6 @@ import type { Verdict } from '../../api/condition.ts';
 import type { Transport } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
-import { targetText } from '../../component/target.ts';
 import { requestedByRule } from '../../engines/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
@@ -11,7 +10,7 @@ import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
-import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
+import type { EffectiveHttp } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { destinationOf, type Member, memberTransport } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
@@ -21,6 +20,7 @@ import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
 import { protocolProblem, statedFor, withoutTls } from './backend.ts';
 import { withCertificate } from './certificate.ts';
+import { endpointRemarks, endpointsVerdict, gapOf, httpEndpointsVerdict } from './endpoints.ts';
 import { applicationField, httpClaims, httpFields, tcpFields, type UnsupportedField } from './expressed.ts';
 import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields, refusedTls } from './policies.ts';
@@ -33,7 +33,7 @@ import {
   externalAuthProblem,
   secretProblem,
 } from './resolved.ts';
-import { isMet, notProbed, servingVerdict } from './serving.ts';
+import { isMet, notProbed, servingVerdict, withRemarks } from './serving.ts';
 import { shadowedVerdict } from './shadowed.ts';
 import { type HttpTraffic, type Subject, subjectOf, type TcpTraffic, type TlsTraffic } from './subject.ts';
 
@@ -64,6 +64,9 @@ const CARRIED: readonly string[] = [
   REASONS.pending,
 ];
 
+/** Reasons of Serving=False with which the gateway serves the rule, its guards and settings too, and no component answers. */
+const UNANSWERED: readonly string[] = [REASONS.noEndpoints];
+
 /** Kinds of the routes that carry HTTP rules. */
 const ROUTE_KINDS: readonly string[] = [HTTP_ROUTES.kind, GRPC_ROUTES.kind];
 
@@ -87,7 +90,7 @@ export function verdictsOn(
   const decided = rest.map((each) => (each.type === 'Programmed' ? (rejected ?? each) : each));
   return withReady(
     [accepted, ...decided.map((each) => (isWhole(each) ? (ineffective(decided) ?? each) : each))],
-    podlessOf(subject.traffic.member),
+    gapOf(subject.traffic.member),
   );
 }
 
@@ -129,7 +132,7 @@ function ineffective(verdicts: readonly Verdict[]): Verdict | undefined {
   const problem = verdicts.find(({ type, status, reason }) =>
     type === 'ResolvedRefs'
       ? status !== 'True' && !PRESENTED.includes(reason)
-      : ['Programmed', 'Serving'].includes(type) && status === 'False',
+      : ['Programmed', 'Serving'].includes(type) && status === 'False' && !UNANSWERED.includes(reason),
   );
   const reason = problem?.type === 'ResolvedRefs' ? REASONS.refsNotResolved : REASONS.nothingServed;
   return (
@@ -148,17 +151,14 @@ function refusedVerdicts(accepted: Verdict): Verdict[] {
 }
 
 /**
- * Adds Ready, which does not depend on FullyExpressed, and the conditions that kstatus reads where it is False. Pods come
- * and go by autoscalers and rollouts, and are not the rule's: it stays ready without them, and says so.
+ * Adds Ready, which does not depend on FullyExpressed, and the conditions that kstatus reads where it is False. `gap` is the
+ * sentence on the endpoints that the rule lacks, which it is ready without where its spec says so.
  */
-function withReady(verdicts: readonly Verdict[], podless?: string): Verdict[] {
+function withReady(verdicts: readonly Verdict[], gap?: string): Verdict[] {
   const needed = verdicts.filter(
     (each) => each.type !== 'FullyExpressed' && !(each.type === 'Serving' && isMet(each)),
   );
-  const carries =
-    podless === undefined
-      ? 'the rule carries traffic'
-      : `the gateway serves the rule, but ${podless} has no ready pod`;
+  const carries = gap === undefined ? 'the rule carries traffic' : `the gateway serves the rule, but ${gap}`;
   const ready = readyFrom(needed, carries);
   const refused = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'False');
   return [...verdicts, ready, ...progressOf(ready, refused)];
@@ -208,11 +208,14 @@ function httpVerdicts(
         idle(member, plan) ??
         withoutTls(stated, gateway) ??
         unroutedCalls(member, plan, gateway) ??
-        programmedVerdict(gateway, routes, group.stored, podlessOf(member)),
+        programmedVerdict(gateway, routes, group.stored),
     ),
     servingIf(
       resolved,
-      () => shadowedVerdict(rule, gateway, routes, group) ?? servingVerdict(member, gateway, routes, group),
+      () =>
+        shadowedVerdict(rule, gateway, routes, group) ??
+        httpEndpointsVerdict(member, deciding) ??
+        withRemarks(servingVerdict(member, gateway, routes, group), endpointRemarks(member)),
     ),
     expressedVerdict({
       fields: [...fields, ...refusedTls(plans, gateway), ...applicationField(member.object, observed)],
@@ -255,21 +258,21 @@ function streamVerdicts(
   const programmed = () =>
     kind === undefined
       ? fails('Programmed', REASONS.notSupported, whyNot)
-      : programmedVerdict(gateway, routes, plan.group.stored, podlessOf(member));
+      : programmedVerdict(gateway, routes, plan.group.stored);
   return [
     resolved,
     programmedIf(resolved, programmed),
-    servingIf(resolved, () => notProbed('the gateway answers such requests by HTTP only')),
+    servingIf(
+      resolved,
+      () =>
+        endpointsVerdict(member) ??
+        withRemarks(notProbed('the gateway answers such requests by HTTP only'), endpointRemarks(member)),
+    ),
     expressedVerdict({
       fields: [...fields, ...applicationField(member.object, observed)],
       routes: shortcomingsOf(gateway, routes, plan.group.stored),
     }),
   ];
-}
-
-/** The component of a rule, as texts name it, where none of its pods is ready. */
-function podlessOf({ component, rule }: Member<EffectiveRule>): string | undefined {
-  return component.podless ? targetText(rule.target) : undefined;
 }
 
 /** Sentence on a transport without routes: the engine serves none, or the cluster does not know their kind. */

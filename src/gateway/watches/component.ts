@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { componentOf } from '../../component/backend.ts';
-import { hasReadyPod, selectablePart } from '../../component/caches.ts';
-import { serviceNameOf, targetsOfService } from '../../component/target.ts';
+import { answeredPorts, serviceOfSlice } from '../../component/endpoints.ts';
+import { targetsOfService } from '../../component/target.ts';
 import type { Change } from '../../controller/store.ts';
 import { changed, eitherSide, type Watch, watch } from '../../controller/watches.ts';
 import { keyOf } from '../../kube/object.ts';
-import { selects } from '../../objects/core.ts';
+import type { EndpointSlice } from '../../objects/endpointslice.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { namedPorts, type Pod, type Workload } from '../../objects/workload.ts';
+import { namedPorts, type Workload } from '../../objects/workload.ts';
 import { isStanding } from '../../rule/claim.ts';
 import type { GatewayCaches } from '../caches.ts';
 import {
@@ -24,26 +24,27 @@ import { rulesOfSameGroups } from './beside.ts';
 /** Watches of the components that rules lead to, and of what rules do to their ports. */
 export function componentWatches(from: Pick<Sources, 'caches' | 'components'>): readonly Watch[] {
   const { caches, components } = from;
-  const { store } = caches.rules;
   return [
     ...portWatches(from),
     watch(components.services, {
       wakes: eitherSide((service) => leadingTo(caches, targetsOfService(service))),
     }),
-    ...components.workloads.flatMap(({ cache }) => [
-      // Not each pod matters, only whether there is one.
-      watch(cache, {
-        when: changed((workload) => [hasReadyPod(workload), ...componentOf(workload)]),
-        wakes: eitherSide((workload) =>
-          targetsOfWorkload(components, workload).flatMap((target) => store.by('component', target)),
-        ),
-      }),
+    // Not each endpoint matters, only whether there is one.
+    watch(components.slices, {
+      when: changed(answeredPorts),
+      wakes: eitherSide((slice) => leadingTo(caches, targetsOfSlice(components, slice))),
+    }),
+    ...components.workloads.map(({ cache }) =>
       watch(cache, {
         when: changed(portNames),
         wakes: eitherSide((workload) => leadingTo(caches, targetsOfWorkload(components, workload))),
       }),
-    ]),
-    ...namingWatches(from),
+    ),
+    // A rule that names a Service, and no application, has that of the namespace.
+    watch(components.applications, {
+      when: changed(({ spec }) => spec.id),
+      wakes: eitherSide(({ metadata }) => caches.rules.store.by('unassigned', metadata.namespace)),
+    }),
   ];
 }
 
@@ -57,20 +58,6 @@ function portWatches(from: Pick<Sources, 'caches' | 'components'>): readonly Wat
     watch(from.caches.rules, {
       when: placeChanged,
       wakes: eitherSide((rule) => (decides(from, rule) ? sharingPorts(from, [rule]) : [])),
-    }),
-  ];
-}
-
-/** Watches of what rules that name a Service, and no application, depend on. */
-function namingWatches({ caches, components }: Pick<Sources, 'caches' | 'components'>): readonly Watch[] {
-  return [
-    watch(components.pods, {
-      when: changed(selectablePart),
-      wakes: eitherSide((pod) => selecting({ caches, components }, pod)),
-    }),
-    watch(components.applications, {
-      when: changed(({ spec }) => spec.id),
-      wakes: eitherSide(({ metadata }) => caches.rules.store.by('unassigned', metadata.namespace)),
     }),
   ];
 }
@@ -119,16 +106,11 @@ function targetsOfWorkload(
   ];
 }
 
-/** Rules that name a Service which selects a pod. */
-function selecting(
-  { caches: { rules }, components: { services } }: Pick<Sources, 'caches' | 'components'>,
-  pod: Pod,
-): GatewayRule[] {
-  const { namespace } = pod.metadata;
-  return rules.store.by('naming', namespace).filter((rule) => {
-    const name = serviceNameOf(rule) ?? '';
-    const service = services.store.get(keyOf({ metadata: { namespace, name } }));
-    return service !== undefined && selects(service, pod);
+/** Targets of the Service that an EndpointSlice is of. */
+function targetsOfSlice({ services }: Sources['components'], slice: EndpointSlice): readonly string[] {
+  return serviceOfSlice(slice).flatMap((key) => {
+    const service = services.store.get(key);
+    return service === undefined ? [] : targetsOfService(service);
   });
 }
 

@@ -4,7 +4,7 @@ import type { KubeClient } from '../../kube/client.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { missingRights, type Permission, WATCH } from '../../kube/permissions.ts';
 import type { Resource } from '../../kube/resource.ts';
-import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../objects/installable.ts';
+import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../objects/endpointslice.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
 import { type Plan, plannedObjects } from '../plan/plan.ts';

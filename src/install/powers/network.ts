@@ -1,11 +1,7 @@
 import { LABELS } from '../../api/group.ts';
 import { type Fields, fieldsOf, isEmpty, isFields } from '../../base/fields.ts';
-import {
-  ENDPOINT_SLICES,
-  NETWORK_POLICIES,
-  OF_SERVICE,
-  SERVICE_MONITORS,
-} from '../../objects/installable.ts';
+import { ENDPOINT_SLICES, OF_SERVICE } from '../../objects/endpointslice.ts';
+import { NETWORK_POLICIES, SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { imagesOf, listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';

@@ -1,4 +1,4 @@
-import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../objects/installable.ts';
+import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../objects/endpointslice.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Surroundings } from '../../source/surroundings.ts';

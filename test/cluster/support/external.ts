@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { SERVICES } from '../../../src/objects/core.ts';
-import { ENDPOINT_SLICES } from '../../../src/objects/installable.ts';
+import { ENDPOINT_SLICES } from '../../../src/objects/endpointslice.ts';
 import { outerAddress } from './relay.ts';
 import { TESTER } from './world.ts';
 

@@ -37,11 +37,11 @@ function crowdMs({ decision, fill, config = CONFIG }: Crowd): number {
     client: {} as KubeClient,
     log: silent,
   });
-  const { services, workloads } = world.from.components;
+  const { services, slices, workloads } = world.from.components;
   const { rules, namespaces } = world.caches;
   const caches: ApplicationCaches = {
     ...{ applications, pods, installs, adoptions },
-    ...{ services, workloads, rules, namespaces },
+    ...{ services, slices, workloads, rules, namespaces },
   };
   const key = fill(world, caches);
   return cpuMs(

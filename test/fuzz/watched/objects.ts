@@ -4,17 +4,15 @@ import { FIELD_MANAGER as GATEWAY_MANAGER } from '../../../src/gateway/owned.ts'
 import { FIELD_MANAGER as MARKET_MANAGER } from '../../../src/install/owned.ts';
 import { apiVersionOf, type Resource } from '../../../src/kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from '../../../src/objects/core.ts';
+import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../../src/objects/endpointslice.ts';
 import { REFERENCE_GRANTS } from '../../../src/objects/gatewayapi.ts';
 import { GRPC_ROUTES } from '../../../src/objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import {
   AUTOSCALERS,
   DISRUPTION_BUDGETS,
-  ENDPOINT_SLICES,
   NETWORK_POLICIES,
-  OF_SERVICE,
   ROLES,
-  SLICES_OF_STOA,
 } from '../../../src/objects/installable.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
 import {

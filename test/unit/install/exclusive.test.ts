@@ -4,7 +4,7 @@ import { type Writer, writeExclusively } from '../../../src/install/writer.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import { ENDPOINT_SLICES } from '../../../src/objects/installable.ts';
+import { ENDPOINT_SLICES } from '../../../src/objects/endpointslice.ts';
 import { installOf, plannedObject } from '../../support/plans.ts';
 
 const SLICE = plannedObject(ENDPOINT_SLICES, 'ext-db-ipv4', { addressType: 'IPv4' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
-import { ENDPOINT_SLICES } from '../../../src/objects/installable.ts';
+import { ENDPOINT_SLICES } from '../../../src/objects/endpointslice.ts';
 import { detectCapabilities, hasSameCapabilities } from '../../../src/operator/capabilities.ts';
 import { oneByOne, operatorNeeds } from '../../support/access.ts';
 
@@ -91,36 +91,13 @@ it.each([
   );
 });
 
-const servingSlices = (rights: Readonly<Record<string, readonly object[]>>) =>
-  serving(rights, 'discovery.k8s.io', 'endpointslices');
-
-const SLICES = ['list', 'watch'].map((verb) => ({
-  apiGroups: ['discovery.k8s.io'],
-  resources: ['endpointslices'],
-  verbs: [verb],
-}));
-
 it.each([
-  ['is not set, though it may read them', '[a]', undefined, { a: [...ALL, ...SLICES] }, false],
-  ['is set, and it may not read them', '[a]', '[10.0.0.0/8]', { a: ALL }, false],
-  ['is set, and it may read them', '[a]', '[10.0.0.0/8]', { a: [...ALL, ...SLICES] }, true],
-  ['is empty, and it may read them', '[a]', '[]', { a: [...ALL, ...SLICES] }, true],
-  [
-    'is set, and it may read them in one namespace',
-    '[a, b]',
-    '[]',
-    { a: [...ALL, ...SLICES], b: ALL },
-    false,
-  ],
-  ['is set, and it may read them in the cluster', '[]', '[]', { '-': [...ALL, ...SLICES] }, true],
-])('EndpointSlices are watched where market.endpoints %s: %s', async (_, names, allowed, rights, watched) => {
+  ['is not set', undefined, false],
+  ['is set', '[10.0.0.0/8]', true],
+  ['is empty', '[]', true],
+])('EndpointSlices are written where market.endpoints %s: %s', async (_, allowed, written) => {
   const market = allowed === undefined ? '' : `\nmarket: { endpoints: { allowed: ${allowed} } }`;
-  const config = parseConfig(
-    `gateway: { namespace: edge, name: stoa }\noperator: { watchNamespaces: ${names} }${market}`,
-    'test',
-  );
-  const found = await detectCapabilities(servingSlices(rights), config);
-  expect(found.needs.installKinds.includes(ENDPOINT_SLICES)).toBe(watched);
-  const without = await detectCapabilities(servingSlices({ ...rights, a: ALL, '-': ALL }), config);
-  expect(hasSameCapabilities(found, without)).toBe(!watched);
+  const config = parseConfig(`gateway: { namespace: edge, name: stoa }${market}`, 'test');
+  const found = await detectCapabilities(serving({}, 'discovery.k8s.io', 'endpointslices'), config);
+  expect(found.needs.installKinds.includes(ENDPOINT_SLICES)).toBe(written);
 });

@@ -8,7 +8,8 @@ import {
 import { planRights } from '../../../../src/install/account/rights.ts';
 import type { MarketCaches } from '../../../../src/install/caches.ts';
 import type { KubeClient } from '../../../../src/kube/client.ts';
-import { ENDPOINT_SLICES, INSTALLABLE } from '../../../../src/objects/installable.ts';
+import { ENDPOINT_SLICES } from '../../../../src/objects/endpointslice.ts';
+import { INSTALLABLE } from '../../../../src/objects/installable.ts';
 import { component, installOf, plannedObject, planOf } from '../../../support/plans.ts';
 
 const SLICE = plannedObject(ENDPOINT_SLICES, 'ext-db-ipv4', {});

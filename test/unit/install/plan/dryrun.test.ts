@@ -6,7 +6,7 @@ import type { Plan } from '../../../../src/install/plan/plan.ts';
 import type { PlanProblem } from '../../../../src/install/plan/problem.ts';
 import type { Writer } from '../../../../src/install/writer.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';
-import { ENDPOINT_SLICES } from '../../../../src/objects/installable.ts';
+import { ENDPOINT_SLICES } from '../../../../src/objects/endpointslice.ts';
 import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 import { component, installOf, plannedObject, planOf } from '../../../support/plans.ts';
 
