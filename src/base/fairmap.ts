@@ -1,3 +1,9 @@
+/** Entry that a full map has lost. */
+interface Lost<V> {
+  readonly group: string;
+  readonly value: V;
+}
+
 /**
  * Map of limited size whose keys belong to groups. When it is full, the largest group loses its oldest entry, so that
  * no group can take the room of others; a group that is alone may use all of it.
@@ -21,15 +27,23 @@ export class FairMap<V> {
     return this.#groups.get(group)?.get(key);
   }
 
-  /** Stores a value. A key that has one already keeps its age. */
-  set(group: string, key: string, value: V): void {
+  /** Values of a group, the oldest first. */
+  valuesOf(group: string): readonly V[] {
+    return [...(this.#groups.get(group)?.values() ?? [])];
+  }
+
+  /** Stores a value, and returns the entry that goes for it. A key that has a value already keeps its age. */
+  set(group: string, key: string, value: V): Lost<V> | undefined {
     const entries = this.#groups.get(group) ?? new Map<string, V>();
     this.#groups.set(group, entries);
     this.#size += entries.has(key) ? 0 : 1;
     entries.set(key, value);
-    if (this.#size > this.#limit) {
-      this.#removeOldest(this.#largest());
+    if (this.#size <= this.#limit) {
+      return undefined;
     }
+    const largest = this.#largest();
+    const lost = this.#removeOldest(largest);
+    return lost === undefined ? undefined : { group: largest, value: lost };
   }
 
   /** Removes a key, if it exists. */

@@ -14,6 +14,9 @@ import { Problem } from './problem/problem.ts';
 /** Right to know which teams exist. */
 const KNOWS_TEAMS = { group: '', resource: 'namespaces', verbs: ['list'] } as const;
 
+/** Sentence on how a team comes to be, and by whom. */
+const WAY_TO_TEAM = `those who may update Namespaces make one: \`${labelCommand('NAMESPACE', 'TEAM')}\``;
+
 /** The Namespaces of all teams, read as the service itself: a member of one may not list them. */
 export async function teamNamespaces(
   service: KubeClient,
@@ -55,7 +58,7 @@ export async function soleNamespace(
     // A caller would know from the time of the answer what an existing team takes more calls for.
     await listed(client, absentNamespace(teamId));
     throw (await hasPermissions(client, [KNOWS_TEAMS]))
-      ? new Problem('teamNotFound', `team_id: there is no team ${teamId}; ${wayToTeam(teamId)}`)
+      ? new Problem('teamNotFound', `team_id: there is no team ${teamId}; ${WAY_TO_TEAM}`)
       : notPermitted(teamId);
   }
   if (others.length > 0) {
@@ -114,11 +117,6 @@ async function listed(client: KubeClient, namespace: string): Promise<readonly A
 function notPermitted(teamId: string): Problem {
   return new Problem(
     'forbidden',
-    `team_id: the token does not permit to list the Applications of a team ${teamId}; if there is one, ask for a role such as edit in its Namespace; else, ${wayToTeam(teamId)}`,
+    `team_id: the token does not permit to list the Applications of a team ${teamId}; if there is one, ask for a role such as edit in its Namespace; else, ${WAY_TO_TEAM}`,
   );
-}
-
-/** Sentence on how a team comes to be, and by whom. */
-function wayToTeam(teamId: string): string {
-  return `those who may update Namespaces make one: \`${labelCommand('NAMESPACE', teamId)}\``;
 }

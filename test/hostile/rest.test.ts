@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as plainRequest } from 'node:http';
+import { type ClientRequest, createServer, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, connect as tcpConnect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { COMPONENT_LABEL } from '../../src/monitor/promql.ts';
 import { NAMESPACES, SECRETS, SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
+import { ROLE_BINDINGS } from '../../src/objects/installable.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { recordLeftovers } from '../cluster/support/leftovers.ts';
 import { member } from '../cluster/support/member.ts';
@@ -190,6 +191,80 @@ attacks(
             administrator.delete(GATEWAY_RULES, { namespace, name, uid }),
           ),
         );
+      },
+    },
+  ]),
+);
+
+/** Stream of changes of a team; undefined where the REST API refuses one. */
+function openStream({ team }: Pick<Member, 'team'>, token: string): Promise<ClientRequest | undefined> {
+  const url = `${server.base}/openapi/v1/teams/${team.id}/regions/local/changes`;
+  const { promise, resolve, reject } = Promise.withResolvers<ClientRequest | undefined>();
+  const sent = plainRequest(url, { headers: { authorization: token }, agent: false });
+  sent.on('response', (answer) => {
+    answer.on('error', () => undefined).resume();
+    resolve(answer.statusCode === 200 ? sent : undefined);
+  });
+  sent.on('error', reject).end();
+  return promise;
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** Namespaces whose accounts have together as many streams as a process has places for. */
+const STREAMING = 125;
+const EACH = 8;
+
+/** Tokens of accounts in namespaces of their own, all of which may read the team of the hog. */
+async function streamers(): Promise<readonly string[]> {
+  const { namespace } = hog.team;
+  const role = { apiGroup: RBAC, kind: 'ClusterRole', name: 'view' };
+  const everyone = { apiGroup: RBAC, kind: 'Group', name: 'system:serviceaccounts' };
+  const binding = {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name: 'everyone', namespace },
+    roleRef: role,
+    subjects: [everyone],
+  };
+  await administrator.apply(ROLE_BINDINGS, binding, TESTER);
+  const names = Array.from({ length: STREAMING }, (_, index) => `kube-${hog.team.id}-${index}`);
+  recordLeftovers(...names.map((name) => `namespace/${name}`));
+  return await Promise.all(
+    names.map(async (name) => {
+      const draft = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+      await administrator.create(NAMESPACES, draft, TESTER);
+      return await member(administrator, { namespace: name, name: 'streamer' });
+    }),
+  );
+}
+
+attacks(
+  'Streams of changes do not run out for others',
+  by('caller', 'view in one team, by accounts of many namespaces', [
+    {
+      mustNotHappen: 'no team is left without a stream',
+      does: 'opens as many streams as there are places for',
+      async run() {
+        const tokens = await streamers();
+        const [first = ''] = tokens;
+        await eventually(
+          async () => (await openStream(hog, first))?.destroy() ?? expect.fail('no stream yet'),
+        );
+        const sent = await Promise.all(
+          tokens.flatMap((token) => Array.from({ length: EACH }, () => openStream(hog, token))),
+        );
+        const open = sent.filter((each) => each !== undefined);
+        try {
+          expect(open).toHaveLength(STREAMING * EACH);
+          const own = await openStream(victim, victim.token);
+          expect(own).toBeDefined();
+          own?.destroy();
+        } finally {
+          for (const each of open) {
+            each.destroy();
+          }
+        }
       },
     },
   ]),

@@ -44,11 +44,11 @@ export async function streamChanges(response: Response, feed: Feed, stop: AbortS
   }
   response.write(`retry: ${RETRY_MS}\n\n`);
   const missed = journal.since(after, namespace);
-  missed === undefined ? response.write(eventOf('reset', {}, journal.latest)) : missed.map(take);
+  missed === undefined ? response.write(eventOf('reset', {}, journal.latest(namespace))) : missed.map(take);
   const forget = journal.listen(namespace, take);
   const look = () => {
     if (pending.size > 0 && !response.writableEnded && !response.writableNeedDrain) {
-      response.write(eventsOf([...pending.values()], journal.latest));
+      response.write(eventsOf([...pending.values()], journal.latest(namespace)));
       pending.clear();
     }
   };
@@ -68,7 +68,8 @@ export async function streamChanges(response: Response, feed: Feed, stop: AbortS
 
 /** A sign of life, or the end of the stream. */
 async function beat(response: Response, check: Feed['check']): Promise<void> {
-  if (response.writableNeedDrain) {
+  // One that has ended stays open as long as its client reads nothing.
+  if (response.writableNeedDrain || response.writableEnded) {
     response.destroy();
     return;
   }

@@ -109,7 +109,10 @@ async function stream(
   const teamNow = () => resolveTeam(caller, String(request.params.team_id), hasAccess);
   checkWords();
   const feed = await operation.handle(incoming, await teamNow());
-  const leave = streams.enter(caller.sharer);
+  const displaced = new AbortController();
+  // One region has other teams than another one.
+  const team = JSON.stringify([caller.region.name, feed.namespace]);
+  const leave = streams.enter({ caller: caller.sharer, team }, () => displaced.abort());
   caller.leave();
   const check = async () => {
     await caller.again();
@@ -118,5 +121,5 @@ async function stream(
       throw new Problem('teamNotFound', 'the team has another namespace now');
     }
   };
-  await streamChanges(response, { ...feed, check }, stop).finally(leave);
+  await streamChanges(response, { ...feed, check }, AbortSignal.any([stop, displaced.signal])).finally(leave);
 }

@@ -56,6 +56,13 @@ describe('FairMap', () => {
     expect(taken(map)).toEqual(['new', 'a2']);
   });
 
+  it('says which entry goes for another one, and which are left of a group', () => {
+    const map = mapOf(3, 'a1', 'a2', 'b1');
+    expect(map.set('b', 'b1', 'new')).toBeUndefined();
+    expect(map.set('c', 'c1', 'c1')).toEqual({ group: 'a', value: 'a1' });
+    expect(['a', 'b', 'c', 'd'].map((group) => map.valuesOf(group))).toEqual([['a2'], ['new'], ['c1'], []]);
+  });
+
   it('forgets what is deleted', () => {
     const map = mapOf(4, 'a1', 'a2');
     map.delete('a', 'a1');

@@ -54,9 +54,9 @@ export class ChangesServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Id of the newest change. */
-  get latest(): string {
-    return this.#journal.latest;
+  /** Names of what has changed after an event with an id; undefined where the id is none of this server. */
+  changedAfter(id: string | undefined): readonly string[] | undefined {
+    return this.#journal.since(id, NAMESPACE)?.map(({ name }) => name);
   }
 
   change(): void {
