@@ -49,6 +49,8 @@ export const ANNOTATIONS = {
   configFiles: `${GROUP}/config-files`,
   /** On a Secret with the access key of a store: origin of the store. Stoa sends the key nowhere else. */
   accessKeyFor: `${GROUP}/access-key-for`,
+  /** On such a Secret: comma-separated origins of hosts that give tokens of the store, a registry, for the key. */
+  accessKeyRealms: `${GROUP}/access-key-realms`,
   /** On an object that Stoa applies: digest of the draft that it was applied from. */
   applied: `${GROUP}/applied`,
   /** On a Job of an install: digest of the pod template that it runs, by which a version runs once. */

@@ -40,13 +40,13 @@ const TAG = /^\w[\w.+-]{0,127}$/;
  */
 export async function fetchArtifact(
   means: Means,
-  { url, accessKey }: Store,
+  { url, ...key }: Store,
   { appModelId, appModelVersion: version }: MarketInstallSpec,
 ): Promise<FetchResult> {
   if (!TAG.test(version)) {
     return refused({ type: 'version-not-found' });
   }
-  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${appModelId}`, accessKey);
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${appModelId}`, key);
   const got = 'type' in from ? from : await pullWithin(means, from, MODEL_ARTIFACT, version);
   if (got.type !== 'archive') {
     return refused(got);

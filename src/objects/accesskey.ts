@@ -50,6 +50,13 @@ export function isKeyOf({ metadata }: Pick<KubeObject, 'metadata'>, url: string)
   );
 }
 
+/** Origins that the key in a Secret goes to for tokens of its store, beside that one. Pure. */
+export function keyRealmsOf({ metadata }: Pick<KubeObject, 'metadata'>): readonly string[] {
+  return (metadata.annotations?.[ANNOTATIONS.accessKeyRealms] ?? '')
+    .split(',')
+    .flatMap((each) => storeOriginOf(each.trim()) ?? []);
+}
+
 /**
  * Whether the REST API of a version without the annotation wrote the Secret for the install. The generation proves
  * that the address of the store is still the one that came with the key.

@@ -2,17 +2,9 @@ import type { Gate } from '../store/exchange.ts';
 import { resultOf } from '../store/get.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
 import { askRegistry, type LocatedAnswer, type Question } from './ask.ts';
-import { authorizationOf, type Credential } from './credential.ts';
+import { authorizationOf } from './credential.ts';
+import type { RegistryPlace } from './registryplace.ts';
 import { challengeOf, fetchToken } from './token.ts';
-
-/** Repository of a registry, and what opens it. */
-export interface RegistryPlace {
-  /** URL of the registry. */
-  readonly base: URL;
-  /** Name such as `team/shop`. */
-  readonly repository: string;
-  readonly credential: Credential;
-}
 
 /** Request to a registry. */
 interface RegistryQuestion extends Omit<Question, 'authorization'> {

@@ -1,5 +1,6 @@
 import { within } from '../store/exchange.ts';
 import type { StoreRefusal } from '../store/refusal.ts';
+import type { Store } from '../store/request.ts';
 import { policyOf } from '../store/signature/policyof.ts';
 import type { ArchiveResult, Means } from './archive.ts';
 import { ASK_SECONDS } from './ask.ts';
@@ -13,7 +14,7 @@ import { RegistryClient } from './registryclient.ts';
 export function repositoryAt(
   means: Pick<Means, 'gate' | 'stores'>,
   url: string,
-  accessKey: string | undefined,
+  { accessKey, realms = [] }: Pick<Store, 'accessKey' | 'realms'>,
 ): PulledFrom | StoreRefusal {
   const place = ociPlaceOf(url);
   if (place === undefined) {
@@ -26,7 +27,7 @@ export function repositoryAt(
     ? { type: 'key-unusable' }
     : {
         client: new RegistryClient(
-          { base: registryUrl(host, stores), repository, credential },
+          { base: registryUrl(host, stores), repository, credential, realms },
           gateTo(means, place),
         ),
         policy: policyOf(stores, place),

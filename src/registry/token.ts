@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Gate } from '../store/exchange.ts';
 import { resultOf } from '../store/get.ts';
-import type { Found } from '../store/refusal.ts';
+import type { Found, StoreRefusal } from '../store/refusal.ts';
 import { read } from '../store/response.ts';
 import { askRegistry, httpUrl } from './ask.ts';
-import { authorizationOf, type Credential } from './credential.ts';
+import { authorizationOf } from './credential.ts';
+import type { RegistryPlace } from './registryplace.ts';
 
 /** Challenge of a registry: how it wants to be asked. */
 type Challenge =
@@ -40,10 +41,7 @@ function parametersIn(text: string): Readonly<Record<string, string | undefined>
 }
 
 /** Registry that wants a token for one of its repositories. */
-interface TokenRequest {
-  readonly base: URL;
-  readonly repository: string;
-  readonly credential: Credential;
+interface TokenRequest extends RegistryPlace {
   readonly challenge: Extract<Challenge, { type: 'bearer' }>;
 }
 
@@ -55,22 +53,49 @@ const tokenAnswer = z
   .union([z.object({ token }), z.object({ access_token: token })])
   .transform((answer) => ('token' in answer ? answer.token : answer.access_token));
 
+/** Origins that give the tokens of registries under another name, and belong to who has these. */
+const OWN_REALMS: Readonly<Record<string, string>> = {
+  'https://registry-1.docker.io': 'https://auth.docker.io',
+};
+
+/** Origins whose text is safe in a command that users copy. */
+const PLAIN_ORIGIN = /^https?:\/\/[-\w.:[\]]+$/;
+
 /**
- * Token to pull with, or a refusal. A registry may have its tokens given by another host; an access key goes there over
- * https only.
+ * Why an access key does not go to the address that gives tokens; undefined where it does. It goes to the origin of the
+ * registry, and to those that its owner has named: not wherever an answer of the registry says. Without TLS, it goes
+ * where the registry itself is asked so. Pure.
  */
+export function realmRefusal(
+  realm: URL,
+  { base, realms }: Pick<RegistryPlace, 'base' | 'realms'>,
+): StoreRefusal | undefined {
+  if (realm.origin === base.origin) {
+    return undefined;
+  }
+  const isPlain = realm.protocol !== 'https:';
+  if (isPlain && (base.protocol === 'https:' || realms === 'any')) {
+    return { type: 'key-at-risk', host: realm.host };
+  }
+  const isNamed = realms === 'any' || realms.includes(realm.origin);
+  return isNamed || OWN_REALMS[base.origin] === realm.origin
+    ? undefined
+    : { type: 'realm-not-named', realm: realm.origin };
+}
+
+/** Token to pull with, or a refusal. A registry may have its tokens given by another host. */
 export async function fetchToken(
-  { base, repository, credential, challenge }: TokenRequest,
+  { base, repository, credential, realms, challenge }: TokenRequest,
   gate: Gate,
   signal: AbortSignal,
 ): Promise<Found<string>> {
   const url = httpUrl(challenge.realm);
-  if (url === undefined) {
+  if (url === undefined || !PLAIN_ORIGIN.test(url.origin)) {
     return { type: 'malformed', problems: 'the registry names no address that gives tokens' };
   }
-  const isHere = url.hostname === base.hostname && base.protocol === 'http:';
-  if (credential.type !== 'none' && url.protocol !== 'https:' && !isHere) {
-    return { type: 'key-at-risk', host: url.host };
+  const refusal = credential.type === 'none' ? undefined : realmRefusal(url, { base, realms });
+  if (refusal !== undefined) {
+    return refusal;
   }
   if (challenge.service !== undefined) {
     url.searchParams.set('service', challenge.service);

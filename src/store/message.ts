@@ -1,3 +1,4 @@
+import { ANNOTATIONS } from '../api/group.ts';
 import { MAX_RATIO } from './body.ts';
 import type { ChartSourceRefusal, SignatureRefusal, StoreRefusal } from './refusal.ts';
 import type { SignatureFault } from './signature/verdict.ts';
@@ -13,6 +14,8 @@ export function messageOf(refusal: StoreRefusal): string {
       return 'the access key has characters that cannot be sent, such as a line break at its end, or is a Docker configuration without user and password for the host of the store';
     case 'key-at-risk':
       return `the registry wants the access key sent to ${refusal.host} over plain http: have it name an https address, or use no key`;
+    case 'realm-not-named':
+      return `the registry has its tokens given by ${refusal.realm}, which the Secret does not name, so the access key was not sent there; if it may have the key: kubectl annotate secret NAME ${ANNOTATIONS.accessKeyRealms}=${refusal.realm}`;
     case 'key-echoed':
       return 'the application model contains the access key that was sent to the store: replace the key, and have the store publish the model without it';
     case 'unauthorized':

@@ -16,6 +16,8 @@ export type StoreRefusal =
   | { readonly type: 'key-unusable' }
   /** Not sent: a registry wants the access key sent to another host without TLS. */
   | { readonly type: 'key-at-risk'; readonly host: string }
+  /** Not sent: a registry wants the access key sent to an origin that nobody has named for it. */
+  | { readonly type: 'realm-not-named'; readonly realm: string }
   /** The answer has the access key that was sent for it. */
   | { readonly type: 'key-echoed' }
   | { readonly type: 'unauthorized'; readonly keySent: boolean }
@@ -78,6 +80,7 @@ const MEANINGS = {
   'not-allowed': { reason: REASONS.storeNotAllowed, retry: false },
   'key-unusable': { reason: REASONS.accessKeyInvalid, retry: false },
   'key-at-risk': { reason: REASONS.storeNotAllowed, retry: false },
+  'realm-not-named': { reason: REASONS.accessKeyNotBound, retry: false },
   'key-echoed': { reason: REASONS.accessKeyEchoed, retry: false },
   unauthorized: { reason: REASONS.storeUnauthorized, retry: false },
   forbidden: { reason: REASONS.storeForbidden, retry: false },

@@ -10,7 +10,12 @@ export interface Store {
   readonly domain?: string | undefined;
   /** Value of the Authorization header; none is sent where it is missing or empty. */
   readonly accessKey?: string;
+  /** Who may get the access key for tokens of a registry, beside the registry itself; nobody by default. */
+  readonly realms?: Realms;
 }
+
+/** Origins, or with `any` all of https, that may get an access key for a token. */
+export type Realms = 'any' | readonly string[];
 
 /** Request to a store. */
 export interface StoreRequest {

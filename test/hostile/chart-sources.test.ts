@@ -19,6 +19,8 @@ let renderer: Renderer;
 let server: ChartServer;
 let other: ChartServer;
 let repositories: ChartRepositories;
+/** Origins that the Secret of the key names for tokens. */
+let realms: readonly string[];
 
 const MIB = 2 ** 20;
 
@@ -35,6 +37,7 @@ beforeEach(async () => {
   [server, other] = [await startChartServer(), await startChartServer()];
   const stores = [server, other].map(({ origin }) => ({ type: 'origin', origin }) as const);
   repositories = new ChartRepositories({ stores }, renderer);
+  realms = [];
 });
 
 afterEach(() => {
@@ -51,7 +54,7 @@ function digestOf(content: Uint8Array | string): string {
 async function fetched(url: string, version = '1.0.0'): Promise<FetchedChart> {
   const { signal } = new AbortController();
   const got = await repositories.fetch(
-    { url, domain: '', accessKey: KEY },
+    { url, domain: '', accessKey: KEY, realms },
     { name: 'shop', version },
     signal,
   );
@@ -378,20 +381,45 @@ describe('a registry', () => {
     };
   }
 
-  it('has its tokens given by another host, without TLS', async () => {
-    server.answer(locked(`http://localhost:${other.address.split(':')[1]}/token`));
-    expect(await refusalOf(url())).toMatchObject({ type: 'key-at-risk' });
+  it.each([
+    ['another host', () => `http://localhost:${other.address.split(':')[1]}`],
+    ['another port of its host', () => other.origin],
+    ['another port by TLS', () => other.origin.replace('http:', 'https:')],
+    ['its own port by TLS', () => server.origin.replace('http:', 'https:')],
+  ])('has its tokens given by %s, which the Secret of the key does not name', async (_title, originOf) => {
+    realms = ['https://auth.example.com', `${originOf()}0`];
+    server.answer(locked(`${originOf()}/token`));
+    other.answer(sends('{"token": "right"}'));
+    expect(await refusalOf(url())).toEqual({ type: 'realm-not-named', realm: originOf() });
+    expect([...server.seen, ...other.seen].map(({ authorization }) => authorization)).not.toContain(BASIC);
     expect(other.seen).toEqual([]);
   });
 
+  it('has its tokens given by itself', async () => {
+    const open = locked(`${server.origin}/token`);
+    const gives = sends('{"token": "right"}');
+    server.answer((request, response) =>
+      request.url?.startsWith('/token') ? gives(request, response) : open(request, response),
+    );
+    expect(await fetched(url())).toMatchObject({ type: 'fetched' });
+    expect(server.seen.filter(({ authorization }) => authorization === BASIC)).toHaveLength(1);
+  });
+
   it.each([
-    ['http://169.254.169.254/', { type: 'key-at-risk' }],
-    ['https://169.254.169.254/', { type: 'not-allowed', host: '169.254.169.254' }],
+    ['http://169.254.169.254/', { type: 'realm-not-named', realm: 'http://169.254.169.254' }],
+    ['https://169.254.169.254/', { type: 'realm-not-named', realm: 'https://169.254.169.254' }],
     ['file:///etc/passwd', { type: 'malformed' }],
+    ['https://a$(reboot).example.com/', { type: 'malformed' }],
     ['', { type: 'malformed' }],
   ])('has its tokens given by %s', async (realm, refusal) => {
     server.answer(locked(realm));
     expect(await refusalOf(url())).toMatchObject(refusal);
+  });
+
+  it('has its tokens given by an address that is named, but no store', async () => {
+    realms = ['https://169.254.169.254'];
+    server.answer(locked('https://169.254.169.254/'));
+    expect(await refusalOf(url())).toMatchObject({ type: 'not-allowed', host: '169.254.169.254' });
   });
 
   it.each<[string, Handler, object]>([
@@ -402,6 +430,7 @@ describe('a registry', () => {
     ['a wait', status(429), { type: 'failed', status: 429 }],
     ['no', status(403), { type: 'forbidden' }],
   ])('gives for a token %s', async (_title, handler, refusal) => {
+    realms = [other.origin];
     server.answer(locked(`${other.origin}/token`));
     other.answer(handler);
     expect(await refusalOf(url())).toMatchObject(refusal);
@@ -414,6 +443,7 @@ describe('a registry', () => {
       { stores: [server, other, storage].map(({ origin }) => ({ type: 'origin', origin }) as const) },
       renderer,
     );
+    realms = [other.origin];
     const open = locked(`${other.origin}/token`);
     server.answer((request, response) =>
       request.url === BLOB

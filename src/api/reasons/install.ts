@@ -41,8 +41,9 @@ export const INSTALL_REASONS = {
   },
   AccessKeyNotBound: {
     conditions: ['TemplateResolved'],
-    means: 'The annotation `stoa.dev/access-key-for` of the Secret does not name the store of `market.url`.',
-    todo: 'Run the command in the message, or correct `market.url`.',
+    means:
+      'The Secret does not say that its access key is for the store of `market.url` (annotation `stoa.dev/access-key-for`), or for the address at which the registry has its tokens given (`stoa.dev/access-key-realms`).',
+    todo: 'If the address in the message may have the key, run the command there. Otherwise, correct `market.url`.',
     problem: true,
     post: 'goes-on',
   },

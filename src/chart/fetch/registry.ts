@@ -15,10 +15,10 @@ const ONE_VERSION = /^v?\d+(\.\d+){0,2}(-[\w.-]+)?(\+[\w.-]+)?$/;
 /** Fetches a chart from a registry: its name is the last part of the name of the repository, its version the tag. */
 export async function fetchFromRegistry(
   means: IndexMeans,
-  { url, accessKey }: Store,
+  { url, ...key }: Store,
   chart: ChartReference,
 ): Promise<ArchiveResult> {
-  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${chart.name}`, key);
   if ('type' in from) {
     return from;
   }
@@ -40,7 +40,7 @@ export async function fetchFromRegistry(
 export async function fetchFromOciUrl(means: IndexMeans, url: string): Promise<ArchiveResult> {
   const colon = url.lastIndexOf(':');
   const tag = url.slice(colon + 1);
-  const from = repositoryAt(means, url.slice(0, colon), undefined);
+  const from = repositoryAt(means, url.slice(0, colon), {});
   return 'type' in from || !/^[\w.-]+$/.test(tag)
     ? { type: 'archive-without-url' }
     : pullWithin(means, from, CHART_ARTIFACT, tag);

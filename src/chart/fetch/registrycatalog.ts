@@ -17,10 +17,10 @@ const ANY = 'any';
 /** Lists the repositories in a folder of a registry, where it has a catalog. They have no versions yet. */
 export async function listRegistry(
   means: BrowseMeans,
-  { url, accessKey }: Store,
+  { url, ...key }: Store,
   { query, page, pageSize }: CatalogPart,
 ): Promise<Found<OfferedApps>> {
-  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${ANY}`, accessKey);
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${ANY}`, key);
   if ('type' in from) {
     return from;
   }
@@ -43,10 +43,10 @@ export async function listRegistry(
 /** Chart of a registry: its tags that are versions, and the values of one of them. */
 export async function showInRegistry(
   means: BrowseMeans,
-  { url, accessKey }: Store,
+  { url, ...key }: Store,
   chart: ChartReference,
 ): Promise<Found<ShownApp>> {
-  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${chart.name}`, accessKey);
+  const from = repositoryAt(means, `${withoutTrailing(url, '/')}/${chart.name}`, key);
   if ('type' in from) {
     return from;
   }

@@ -1,14 +1,14 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { ACCESS_KEY } from '../../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../../api/reason.ts';
-import { bindCommandOf, keyBindingOf } from '../../objects/accesskey.ts';
+import { bindCommandOf, keyBindingOf, keyRealmsOf } from '../../objects/accesskey.ts';
 import type { Secret } from '../../objects/core.ts';
 import { secretText } from '../../objects/secret.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 
 /** Access key of an install, or why Stoa sends none. */
 type AccessKey =
-  | { readonly type: 'usable'; readonly value: string }
+  | { readonly type: 'usable'; readonly value: string; readonly realms: readonly string[] }
   | { readonly type: 'unusable'; readonly reason: InstallReason; readonly message: string };
 
 /**
@@ -38,7 +38,7 @@ export function accessKeyOf(
   const value = secretText(secret, key);
   return value === undefined
     ? unusable(REASONS.accessKeyNotFound, `the Secret ${name} has no key ${key}`)
-    : { type: 'usable', value };
+    : { type: 'usable', value, realms: keyRealmsOf(secret) };
 }
 
 function unusable(reason: InstallReason, message: string): AccessKey {

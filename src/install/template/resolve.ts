@@ -37,6 +37,7 @@ const turns = new EventLoopYielder();
 /** Refusals that another access key may end. */
 const ABOUT_KEY: readonly StoreRefusal['type'][] = [
   'key-unusable',
+  'realm-not-named',
   'key-echoed',
   'unauthorized',
   'forbidden',
@@ -197,7 +198,7 @@ async function accessOf({ account, signal }: Writer, install: MarketInstall): Pr
   const secret = await ignoreNotFound(account.get(SECRETS, { namespace, name: ref.name }, { signal }));
   const key = accessKeyOf(install, ref, secret);
   return key.type === 'usable'
-    ? { type: 'known', store: { url, domain, accessKey: key.value } }
+    ? { type: 'known', store: { url, domain, accessKey: key.value, realms: key.realms } }
     : recheckLater(key.reason, key.message, ACCESS_KEY_RECHECK_MS);
 }
 

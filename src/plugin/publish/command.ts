@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
@@ -81,7 +82,9 @@ async function pushModel(request: PublishRequest, template: Buffer, signal: Abor
   const { place, plainHttp } = request;
   const plain: readonly Allowed[] = plainHttp ? [{ type: 'origin', origin: `http://${place.host}` }] : [];
   const stores = [...ANYWHERE, ...plain];
-  const to = repositoryAt({ gate: gateOf({ stores }), stores }, place.url, await accessKeyOf(request));
+  // As docker does: what the registry is told in other ways, it may be told in this one.
+  const key = present({ accessKey: await accessKeyOf(request), realms: 'any' as const });
+  const to = repositoryAt({ gate: gateOf({ stores }), stores }, place.url, key);
   const artifact = {
     config: { mediaType: MODEL_CONFIG_TYPE, bytes: Buffer.from('{}') },
     layer: { mediaType: MODEL_TYPE, bytes: template },

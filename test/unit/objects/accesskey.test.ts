@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { present } from '../../../src/base/fields.ts';
 import {
   bindCommandOf,
   keyAnnotations,
   keyBindingOf,
+  keyRealmsOf,
   storeOriginOf,
 } from '../../../src/objects/accesskey.ts';
 import { secretOf } from '../../support/accesskey.ts';
@@ -15,6 +17,18 @@ function installFrom(url: string, generation = 2) {
   const install = installOf({ market: { url, domain: 'd', accessKeySecretRef: { name: 'hub-key' } } });
   return { ...install, metadata: { ...install.metadata, generation } };
 }
+
+it.each([
+  [undefined, []],
+  ['', []],
+  ['https://auth.example.com', ['https://auth.example.com']],
+  [' HTTPS://Auth.example.com:443/ , http://auth:5000', ['https://auth.example.com', 'http://auth:5000']],
+  ['https://a.example.com/path, auth.example.com, mailto:a', ['https://a.example.com']],
+])('the annotation %j names %j for tokens', (text, origins) => {
+  const secret = secretOf(undefined);
+  const annotations = present({ 'stoa.dev/access-key-realms': text });
+  expect(keyRealmsOf({ metadata: { ...secret.metadata, annotations } })).toEqual(origins);
+});
 
 describe('a Secret with an access key', () => {
   it.each([

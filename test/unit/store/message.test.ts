@@ -30,6 +30,10 @@ const CASES: readonly [StoreRefusal, string][] = [
   [{ type: 'unreachable', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'is not trusted'],
   [{ type: 'unreachable', code: 'UND_ERR_SOCKET' }, 'does not answer (UND_ERR_SOCKET)'],
   [{ type: 'too-slow', seconds: 10 }, '10 s'],
+  [
+    { type: 'realm-not-named', realm: 'https://auth.example.com' },
+    'kubectl annotate secret NAME stoa.dev/access-key-realms=https://auth.example.com',
+  ],
   [{ type: 'key-at-risk', host: 'auth.example.com' }, 'auth.example.com over plain http'],
   [{ type: 'redirected-astray' }, 'use the address at the end'],
   [{ type: 'index-not-found' }, 'oci:// for a registry'],

@@ -22,6 +22,7 @@ const CASES: readonly [StoreRefusal, string, boolean][] = [
   [{ type: 'bomb' }, 'StoreAnswerTooLarge', false],
   [{ type: 'unreachable', code: 'ECONNREFUSED' }, 'StoreUnreachable', true],
   [{ type: 'too-slow', seconds: 10 }, 'StoreTooSlow', true],
+  [{ type: 'realm-not-named', realm: 'https://auth.example.com' }, 'AccessKeyNotBound', false],
   [{ type: 'key-at-risk', host: 'auth.example.com' }, 'StoreNotAllowed', false],
   [{ type: 'redirected-astray' }, 'StoreRedirected', false],
   [{ type: 'index-not-found' }, 'StoreAnswerInvalid', false],

@@ -1,6 +1,6 @@
 import { ACCESS_KEY } from '../../../api/marketinstall.ts';
 import { ignoreNotFound } from '../../../kube/error.ts';
-import { isKeyOf } from '../../../objects/accesskey.ts';
+import { isKeyOf, keyRealmsOf } from '../../../objects/accesskey.ts';
 import { SECRETS } from '../../../objects/core.ts';
 import { secretText } from '../../../objects/secret.ts';
 import type { Store } from '../../../store/request.ts';
@@ -27,7 +27,7 @@ export async function storeAt(
   if (!isKeyOf(secret, url)) {
     throw unusable(`the access key in the Secret ${name} is not for this store`);
   }
-  return { url, domain, accessKey };
+  return { url, domain, accessKey, realms: keyRealmsOf(secret) };
 }
 
 function unusable(message: string) {

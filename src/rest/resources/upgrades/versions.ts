@@ -1,12 +1,13 @@
 import { ACCESS_KEY, CHARTS } from '../../../api/marketinstall.ts';
 import { inParallel } from '../../../base/parallel.ts';
 import { ignoreNotFound } from '../../../kube/error.ts';
-import { keyBindingOf } from '../../../objects/accesskey.ts';
+import { keyBindingOf, keyRealmsOf } from '../../../objects/accesskey.ts';
 import { SECRETS } from '../../../objects/core.ts';
 import { secretText } from '../../../objects/secret.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { StoreCatalog } from '../../../store/client.ts';
 import { messageOf } from '../../../store/message.ts';
+import type { Store } from '../../../store/request.ts';
 import type { Scope } from '../../scope.ts';
 import type { KnownVersions } from './record.ts';
 
@@ -58,7 +59,7 @@ async function lookUp(scope: Scope, catalog: StoreCatalog, install: MarketInstal
 
 /** Access key of an install, as the caller reads it, or why there is none to send. */
 type AccessKey =
-  | { readonly type: 'usable'; readonly credentials: { readonly accessKey?: string } }
+  | { readonly type: 'usable'; readonly credentials: Pick<Store, 'accessKey' | 'realms'> }
   | { readonly type: 'unusable'; readonly problem: string };
 
 /** A key goes to no other store than the one that its Secret names, as for the install itself. */
@@ -73,6 +74,6 @@ async function accessKeyOf({ client, namespace }: Scope, install: MarketInstall)
     return { type: 'unusable', problem: `there is no Secret ${ref.name} with the access key` };
   }
   return keyBindingOf(secret, install) === 'bound'
-    ? { type: 'usable', credentials: { accessKey } }
+    ? { type: 'usable', credentials: { accessKey, realms: keyRealmsOf(secret) } }
     : { type: 'unusable', problem: `the access key in the Secret ${ref.name} is not for this store` };
 }

@@ -15,7 +15,16 @@ function installFrom(url: string) {
 describe('the access key of an install', () => {
   it('is that of a Secret for its store', () => {
     const key = accessKeyOf(installFrom(STORE), REF, secretOf(STORE));
-    expect(key).toEqual({ type: 'usable', value: 'secret' });
+    expect(key).toEqual({ type: 'usable', value: 'secret', realms: [] });
+  });
+
+  it('may go to the hosts that its Secret names for tokens', () => {
+    const { metadata, ...rest } = secretOf(STORE);
+    const named = { 'stoa.dev/access-key-realms': 'https://auth.example.com' };
+    const secret = { ...rest, metadata: { ...metadata, annotations: { ...metadata.annotations, ...named } } };
+    expect(accessKeyOf(installFrom(STORE), REF, secret)).toMatchObject({
+      realms: ['https://auth.example.com'],
+    });
   });
 
   const command = `kubectl annotate secret hub-key -n team stoa.dev/access-key-for=${STORE} --overwrite`;

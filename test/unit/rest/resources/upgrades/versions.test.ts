@@ -49,7 +49,7 @@ it('looks up each model once', async () => {
 
 it('sends the access key to the store that it is for', async () => {
   const { asked } = await lookUp([install('shop', 'key')], secretFor(URL));
-  expect(asked).toEqual([[{ url: URL, domain: 'rainbond', accessKey: 'key' }, 'shop']]);
+  expect(asked).toEqual([[{ url: URL, domain: 'rainbond', accessKey: 'key', realms: [] }, 'shop']]);
 });
 
 it.each([
