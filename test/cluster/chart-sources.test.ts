@@ -6,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import { present } from '../../src/base/fields.ts';
 import { ChartRepositories, type FetchedChart } from '../../src/chart/fetch/repositories.ts';
 import type { Renderer } from '../../src/chart/renderer.ts';
 import type { Allowed } from '../../src/store/guard.ts';
+import type { Store } from '../../src/store/request.ts';
 import { testRenderer } from '../support/charts.ts';
 import { type ChartServer, startChartServer } from '../support/chartserver.ts';
 import { silentProgress } from '../support/progress.ts';
@@ -84,8 +86,12 @@ function packaged(version: string): Promise<Buffer> {
   return readFile(join(folder, 'charts', `shop-${version}.tgz`));
 }
 
-function fetched(url: string, version: string, accessKey = ''): Promise<FetchedChart> {
-  return repositories.fetch({ url, domain: '', accessKey }, { name: 'shop', version }, signal);
+function fetched(
+  url: string,
+  version: string,
+  { accessKey = '', realms = [] }: Pick<Store, 'accessKey' | 'realms'> = {},
+): Promise<FetchedChart> {
+  return repositories.fetch({ url, domain: '', accessKey, realms }, { name: 'shop', version }, signal);
 }
 
 async function expectChart(got: FetchedChart, version: string): Promise<void> {
@@ -126,9 +132,9 @@ describe('a repository with an index of Helm', () => {
 
   it('opens with a user and a password', async () => {
     const url = `${server.origin}/locked/`;
-    await expectChart(await fetched(url, '^1', KEY), '1.3.1+build.5');
+    await expectChart(await fetched(url, '^1', { accessKey: KEY }), '1.3.1+build.5');
     expect(await fetched(url, '^1')).toMatchObject({ refusal: { type: 'unauthorized', keySent: false } });
-    expect(await fetched(url, '^1', 'reader:other')).toMatchObject({
+    expect(await fetched(url, '^1', { accessKey: 'reader:other' })).toMatchObject({
       refusal: { type: 'unauthorized', keySent: true },
     });
   });
@@ -212,28 +218,29 @@ describe.each(['that is open', 'with a list of passwords', 'with a server of tok
     });
 
     const url = () => `oci://${registry.address}/team/charts`;
+    const withKey = () => present({ accessKey: key, realms: tokens && [tokens.origin] });
 
     it.each(CHOICES)('gives for %j what Helm gets: %s', async (version, chosen) => {
-      await expectChart(await fetched(url(), version, key), chosen);
+      await expectChart(await fetched(url(), version, withKey()), chosen);
       const args = version === '' ? [] : [`--version=${version}`];
       expect(await pulledByHelm(`${url()}/shop`, '--plain-http', ...args)).toEqual(await packaged(chosen));
     });
 
     it('has no version that satisfies a range', async () => {
-      expect(await fetched(url(), '^3', key)).toEqual({
+      expect(await fetched(url(), '^3', withKey())).toEqual({
         type: 'refused',
         refusal: {
           type: 'chart-version-not-found',
           versions: ['2.0.0-rc.1', '1.3.1+build.5', '1.3.0', '1.2.3', '0.9.0'],
         },
       });
-      expect(await fetched(url(), '1.2.4', key)).toMatchObject({
+      expect(await fetched(url(), '1.2.4', withKey())).toMatchObject({
         refusal: { type: 'chart-version-not-found' },
       });
     });
 
     it.each(['1.2.3', '^1'])('has no other chart with version %s', async (version) => {
-      const store = { url: url(), domain: '', accessKey: key ?? '' };
+      const store = { url: url(), domain: '', ...withKey() };
       const got = await repositories.fetch(store, { name: 'shops', version }, signal);
       expect(got).toEqual({ type: 'refused', refusal: { type: 'chart-not-found' } });
     });
@@ -243,14 +250,16 @@ describe.each(['that is open', 'with a list of passwords', 'with a server of tok
         expect(await fetched(url(), '1.2.3')).toMatchObject({
           refusal: { type: 'unauthorized', keySent: false },
         });
-        expect(await fetched(url(), '1.2.3', 'reader:other')).toMatchObject({
+        expect(await fetched(url(), '1.2.3', { ...withKey(), accessKey: 'reader:other' })).toMatchObject({
           refusal: { type: 'unauthorized', keySent: true },
         });
         const auth = Buffer.from(KEY).toString('base64');
         const docker = JSON.stringify({ auths: { [registry.address]: { auth } } });
-        await expectChart(await fetched(url(), '1.2.3', docker), '1.2.3');
+        await expectChart(await fetched(url(), '1.2.3', { ...withKey(), accessKey: docker }), '1.2.3');
         const other = JSON.stringify({ auths: { 'registry.example.com': { auth } } });
-        expect(await fetched(url(), '1.2.3', other)).toMatchObject({ refusal: { type: 'key-unusable' } });
+        expect(await fetched(url(), '1.2.3', { ...withKey(), accessKey: other })).toMatchObject({
+          refusal: { type: 'key-unusable' },
+        });
       });
     }
   },
