@@ -71,6 +71,8 @@ export class Declarations {
   readonly #hosts = new NameTree<Declaration>();
   readonly #ports: DeclaredRange[] = [];
   readonly #namespaces = new Map<string, TeamNamespace>();
+  /** Kinds of names of which some are declared. */
+  readonly #kinds = new Set<DeclarationProblem['about']>();
   readonly #settings: DeclarationSettings;
 
   constructor(settings: DeclarationSettings, namespaces: readonly KubeObject[]) {
@@ -87,6 +89,11 @@ export class Declarations {
   /** Whether the namespace is one of a team. */
   isTeam(namespace: string): boolean {
     return this.#namespaces.has(namespace);
+  }
+
+  /** Whether hosts, or ports, are declared for any team; an annotation that cannot be read was meant to. */
+  hasAny(kind: 'hosts' | 'ports'): boolean {
+    return this.#kinds.has(kind);
   }
 
   /** Whether two namespaces share declarations. */
@@ -121,6 +128,12 @@ export class Declarations {
   }
 
   #declare(owner: string, hosts: readonly string[], ports: readonly PortRange[], enforcedFrom?: Date): void {
+    if (hosts.length > 0) {
+      this.#kinds.add('hosts');
+    }
+    if (ports.length > 0) {
+      this.#kinds.add('ports');
+    }
     for (const pattern of hosts) {
       this.#hosts.add(pattern, owner, { pattern, owner, enforcedFrom });
     }
@@ -136,6 +149,9 @@ export class Declarations {
     const { hosts, ports, issuers, enforcedFrom, problems } = readDeclared(metadata.annotations);
     const owner = `Namespace ${metadata.name}`;
     this.#declare(owner, hosts, ports, enforcedFrom);
+    for (const { about } of problems) {
+      this.#kinds.add(about);
+    }
     this.#namespaces.set(metadata.name, {
       owners: configured === undefined || contested.has(team) ? [owner] : [owner, ownerOfTeam(team)],
       contested: contested.has(team) ? ownerOfTeam(team) : undefined,

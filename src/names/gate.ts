@@ -3,12 +3,13 @@ import type { ClaimsView, Holdings } from './claims.ts';
 import type { DeclarationRefusal, Declarations, Entitlement } from './declarations.ts';
 import { type Name, overlaps, portOf, wildcardParent } from './name.ts';
 import type { Release, Released } from './released.ts';
+import type { Undeclared } from './settings.ts';
 import { isPublicSuffix } from './suffix.ts';
 import { SupposedClaims } from './supposed.ts';
 
 /** Rules for names that nobody has declared. */
 export interface NamePolicy {
-  readonly undeclared: 'first-come' | 'refuse';
+  readonly undeclared: Undeclared;
   /** Parent of the hosts that installs are given. */
   readonly domain?: string | undefined;
 }
@@ -138,27 +139,30 @@ function installsOf(name: Name, domain: string | undefined): string | undefined 
   return above.length > 1 ? above.at(-1) : undefined;
 }
 
-function decisionOn(entitlement: Entitlement, claim: Claim, { policy, now }: Run): NameDecision {
+function decisionOn(entitlement: Entitlement, claim: Claim, run: Run): NameDecision {
   switch (entitlement.type) {
     case 'own':
       return GRANTED;
     case 'free': {
-      const refusal = ofUndeclared(claim.name, policy);
+      const refusal = ofUndeclared(claim, run);
       return refusal === undefined ? GRANTED : { type: 'refused', refusal };
     }
     case 'contested':
       return claim.standing ? GRANTED : { type: 'refused', refusal: entitlement };
     default: {
       const { enforcedFrom } = entitlement;
-      return claim.standing && enforcedFrom !== undefined && now < enforcedFrom
+      return claim.standing && enforcedFrom !== undefined && run.now < enforcedFrom
         ? { type: 'granted-until', until: enforcedFrom, because: entitlement }
         : { type: 'refused', refusal: entitlement };
     }
   }
 }
 
-function ofUndeclared(name: Name, { undeclared, domain }: NamePolicy): NameRefusal | undefined {
-  if (undeclared === 'refuse') {
+function ofUndeclared(claim: Claim, run: Run): NameRefusal | undefined {
+  const { name } = claim;
+  const { undeclared, domain } = run.policy;
+  const isRefused = { 'first-come': () => false, refuse: () => true, auto: () => isOfNobody(claim, run) };
+  if (isRefused[undeclared]()) {
     return { type: 'undeclared-refused' };
   }
   const parent = wildcardParent(name);
@@ -169,6 +173,19 @@ function ofUndeclared(name: Name, { undeclared, domain }: NamePolicy): NameRefus
     return { type: 'needs-declaration', why: 'market-domain' };
   }
   return isPublicSuffix(parent) ? { type: 'needs-declaration', why: 'public-suffix' } : undefined;
+}
+
+/**
+ * Whether names like that of a claim are declared, and its Namespace has this one neither by a claim that stands nor from a
+ * moment ago. So a first declaration takes nothing from anybody.
+ */
+function isOfNobody(
+  { name, namespace, standing }: Claim,
+  { claims, declarations, released, now }: Run,
+): boolean {
+  const kind = portOf(name) === undefined ? 'hosts' : 'ports';
+  const has = standing || claims.standingFor(name, namespace) > 0 || released.isKeptFor(name, namespace, now);
+  return declarations.hasAny(kind) && !has;
 }
 
 /** The earlier claim of another namespace that was granted a name which overlaps. */

@@ -80,6 +80,12 @@ export class Released {
     return over;
   }
 
+  /** Whether exactly a name is kept for a namespace. */
+  isKeptFor(name: Name, namespace: string, now: Date): boolean {
+    const release = this.#byNamespace.get(namespace)?.get(name);
+    return release !== undefined && release.until > now;
+  }
+
   /** Whether a name that overlaps one is kept for another namespace. */
   isKeptFrom(name: Name, namespace: string, now: Date): boolean {
     for (const { until } of this.#tree.overlapping(name, (other) => other !== namespace)) {

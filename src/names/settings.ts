@@ -50,14 +50,23 @@ export const teamsSchema = z.strictObject({
     .default([]),
 });
 
+/** Choices for names that nobody has declared. */
+const UNDECLARED = ['auto', 'first-come', 'refuse'] as const;
+
+/** Choice for names that nobody has declared. */
+export type Undeclared = (typeof UNDECLARED)[number];
+
 /** Settings of who may have which names, in the section `gateway` of the configuration. */
 export const nameSettings = {
   /** Teams by their names: the value of the label `stoa.dev/team`, or the name of a namespace, as `teams` says. */
   teams: z.record(z.string().min(1), teamSchema).default({}).superRefine(refuseShared),
   /** Limits of every team. */
   limits: teamLimitsSchema.prefault({}),
-  /** Names that nobody has declared: the first team's that wants them, or nobody's. */
-  undeclared: z.enum(['first-come', 'refuse']).default('first-come'),
+  /**
+   * Names that nobody has declared: the first team's that wants them, or nobody's. With `auto`, hosts are nobody's anew
+   * as soon as a host is declared for any team, and ports as soon as a port is.
+   */
+  undeclared: z.enum(UNDECLARED).default('auto'),
   claims: z
     .strictObject({
       /** Time for which a released name stays with its team: seconds, minutes, hours or days, such as 30m. */

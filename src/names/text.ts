@@ -1,5 +1,6 @@
+import { NAME_ANNOTATIONS } from '../api/group.ts';
 import type { NameDecision, NameRefusal } from './gate.ts';
-import type { Name } from './name.ts';
+import { type Name, portOf } from './name.ts';
 
 /**
  * Sentence on why a namespace may not have a name, with the way out. It has no name, team or object of others: the
@@ -20,7 +21,7 @@ export function refusalText(name: Name, refusal: NameRefusal): string {
     case 'outside-own-declaration':
       return `${name} is not among the names that are declared for this team: ${refusal.declared}`;
     case 'undeclared-refused':
-      return `${name} is declared for no team, and only declared names are given out (gateway.undeclared): ask the platform team to declare it`;
+      return `${name} is declared for no team, and only declared names are given out anew (gateway.undeclared): ask the platform team to declare it for this Namespace (${annotationFor(name)})`;
     case 'needs-declaration':
       return `${name} ${NEEDS[refusal.why]}, so it must be declared for the team: use an exact host, or ask the platform team`;
     case 'held':
@@ -52,6 +53,11 @@ export function obstacleText(refusal: NameRefusal): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Annotation of a Namespace that declares names such as one. */
+function annotationFor(name: Name): string {
+  return portOf(name) === undefined ? NAME_ANNOTATIONS.hosts : NAME_ANNOTATIONS.ports;
 }
 
 const NEEDS = {

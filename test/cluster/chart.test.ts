@@ -510,3 +510,47 @@ it('the CRDs have a chart of their own, and remain after its uninstallation', as
     expect(manifests(own)).toEqual([{ ...crd, metadata: { name: metadata.name } }]);
   }
 });
+
+/** The notes that an installation with these arguments prints. */
+async function notes(...args: readonly string[]): Promise<string> {
+  const install = ['install', 'notes', CHART_FOLDER, '--dry-run=client', `--kubeconfig=${plane.kubeconfig}`];
+  const { code, stdout, stderr } = await run(helm, [...install, ...args]);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout.slice(stdout.indexOf('NOTES:'));
+}
+
+describe('the notes of an installation say what is open', () => {
+  const DECLARED = '--set=config.gateway.teams.shop.hosts={shop.example.com}';
+  const PEERS = '[0].namespaceSelector.matchLabels.trusted=yes';
+
+  it.each<[string, readonly string[]]>([
+    ['config.teams.mode', ['--set=config.teams.mode=namespaces']],
+    ['namePolicy', ['--set=namePolicy.enabled=false']],
+    ['secretPolicy', ['--set=secretPolicy.enabled=false']],
+    ['rest.tls.insecure', ['--set=rest.tls.insecure=true']],
+    ['config.gateway.undeclared', ['--set=config.gateway.undeclared=first-come', DECLARED]],
+  ])('%s, where the values open it', async (value, args) => {
+    expect(await notes()).not.toContain(`(${value})`);
+    expect(await notes(...args)).toContain(`(${value})`);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['config.gateway.teams, stoa.dev/hosts', [DECLARED]],
+    ['config.gateway.teams, stoa.dev/hosts', ['--set=config.gateway.undeclared=refuse']],
+    ['config.gateway.teams, stoa.dev/ports', ['--set=config.gateway.teams.shop.ports=31000']],
+    ['config.gateway.limits', ['--set=config.gateway.limits.hosts=10']],
+    ['config.market.stores', ['--set=config.market.stores={https://store.example.com}']],
+    ['config.rest.audiences', ['--set=config.rest.audiences={stoa}']],
+    ['rest.tls', ['--set=rest.tls.secretName=stoa-tls']],
+    ['networkPolicy.restFrom', [`--set=networkPolicy.restFrom${PEERS}`]],
+    ['networkPolicy.metricsFrom', [`--set=networkPolicy.metricsFrom${PEERS}`]],
+    ['networkPolicy.apiServerAddresses', ['--set=networkPolicy.apiServerAddresses={10.1.2.3/32}']],
+  ])('%s, unless the values close it: %s', async (value, args) => {
+    expect(await notes()).toContain(`(${value})`);
+    expect(await notes(...args)).not.toContain(`(${value})`);
+  });
+
+  it('and name the label of teams', async () => {
+    expect(await notes()).toContain('kubectl label namespace NAMESPACE stoa.dev/team=TEAM');
+  });
+});

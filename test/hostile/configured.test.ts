@@ -86,9 +86,24 @@ async function portRule({ team, client }: Member, name: string, port: number): P
   await client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
 }
 
-async function teamWithComponent(id?: string): Promise<Member> {
+/** Declares hosts for the namespace of a team, as the platform team does. */
+async function declareHosts({ team }: Member, hosts: string): Promise<void> {
+  const metadata = { name: team.namespace, annotations: { 'stoa.dev/hosts': hosts } };
+  await made.administrator.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, 'platform');
+}
+
+/** A team without declarations. */
+async function bareTeam(id?: string): Promise<Member> {
   const member = await newMember(made.administrator, id === undefined ? {} : { id });
   await member.team.component('web');
+  return member;
+}
+
+/** A team with its hosts. */
+async function teamWithComponent(id?: string): Promise<Member> {
+  const member = await bareTeam(id);
+  const { host } = member.team;
+  await declareHosts(member, `${host}, *.${host}`);
   return member;
 }
 
@@ -287,6 +302,28 @@ attacks(
           expect(await verdictOn(thief, name)).toMatchObject({ stands: false });
         }
         await victim.team.condition('had', 'Ready', 'True');
+      },
+    },
+  ]),
+);
+
+attacks(
+  'Where hosts are declared, no other host goes to whoever comes first',
+  by('team', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'no host goes to a team for which nobody has declared it',
+      does: 'asks for hosts that nobody has declared, for itself and beside what others have',
+      async run() {
+        const thief = await bareTeam();
+        const wanted = [thief.team.host, `www.${crypto.randomUUID()}.example.net`, '*.example.net'];
+        for (const [index, domainName] of wanted.entries()) {
+          await thief.team.rule(`free-${index}`, { domainName });
+          const verdict = await verdictOn(thief, `free-${index}`);
+          expect(verdict).toEqual({ stands: false, message: expect.stringContaining('stoa.dev/hosts') });
+        }
+        await declareHosts(thief, thief.team.host);
+        await thief.team.condition('free-0', 'Ready', 'True');
+        expect((await verdictOn(thief, 'free-1')).stands).toBe(false);
       },
     },
   ]),

@@ -60,7 +60,7 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
   return stringify({
     region: REGION_NAME,
     teams: { mode: 'namespaces' },
-    gateway,
+    gateway: { ...gateway, undeclared: 'first-come' },
     operator: { metrics: endpointOf(address, 'operatorOps') },
     // The local store and those of tests have loopback addresses.
     market: {

@@ -77,7 +77,8 @@ export const RULE_REASONS = {
   },
   NotDeclared: {
     conditions: ['Accepted'],
-    means: 'The team may have declared hosts and ports only, and this is none of them.',
+    means:
+      'The host or port is not declared for the team, and only declared ones are given out, to this team or to all (`gateway.undeclared`).',
     todo: 'Use a declared host or port, or ask the platform team to declare this one.',
     problem: true,
   },

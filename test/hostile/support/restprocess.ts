@@ -57,7 +57,9 @@ export async function startRest({ server, config = {}, tls = false }: RestSettin
   await writeFile(kubeconfig, stringify(shipped));
   const addresses = { listen: '127.0.0.1:0', metrics: '127.0.0.1:0' };
   const rest = { ...addresses, ...(tls ? {} : { tls: { insecure: true } }) };
-  const whole = { gateway: { namespace: 'stoa-system', name: 'stoa' }, rest, ...config };
+  // As in the cluster, in which other tests declare names at the same time.
+  const gateway = { namespace: 'stoa-system', name: 'stoa', undeclared: 'first-come' };
+  const whole = { gateway, rest, ...config };
   await writeFile(settings, stringify(whole));
   const child = spawn(process.execPath, [MAIN, 'rest'], {
     env: { ...process.env, STOA_CONFIG: settings, KUBECONFIG: kubeconfig },

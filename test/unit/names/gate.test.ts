@@ -146,6 +146,65 @@ describe('a name that nobody has declared', () => {
   });
 });
 
+describe('by default, a name that nobody has declared', () => {
+  const policy = { undeclared: 'auto' } as const;
+  const of = (annotations: Readonly<Record<string, string>>, settings: object = {}) => ({
+    policy,
+    declarations: new Declarations(settingsOf(settings), [
+      namespaceOf('own', annotations),
+      namespaceOf('a'),
+      namespaceOf('b'),
+    ]),
+  });
+  const [host, port] = [claimOf('a/x', 'x.example.com', 1), claimOf('a/p', 'port 30000', 1)];
+  const hosts = of({ 'stoa.dev/hosts': 'own.example.com' });
+
+  it.each([
+    ['nothing is declared', of({}), 'granted', 'granted'],
+    ['only issuers are', of({ 'stoa.dev/issuers': 'issuer/a' }), 'granted', 'granted'],
+    ['a host is', hosts, 'undeclared-refused', 'granted'],
+    ['a port is', of({ 'stoa.dev/ports': '31000' }), 'granted', 'undeclared-refused'],
+    ['something unreadable is', of({ 'stoa.dev/hosts': '*shop' }), 'undeclared-refused', 'granted'],
+    [
+      'the configuration declares both',
+      of({}, { teams: { none: { hosts: ['own.example.com'], ports: '31000' } } }),
+      'undeclared-refused',
+      'undeclared-refused',
+    ],
+    [
+      'the configuration has limits alone',
+      of({}, { teams: { a: { limits: { hosts: 1 } } } }),
+      'granted',
+      'granted',
+    ],
+  ])('where %s', (_, view, ofHost, ofPort) => {
+    expect([outcome(host, [], view), outcome(port, [], view)]).toEqual([ofHost, ofPort]);
+  });
+
+  it('stays with the team that has it, for all of its rules', () => {
+    const standing = claimOf('a/old', 'x.example.com', 2, true);
+    expect(outcome(standing, [], hosts)).toBe('granted');
+    expect(outcome(host, [standing], hosts)).toBe('granted');
+    expect(outcome(claimOf('b/x', 'x.example.com', 1), [standing], hosts)).toBe('undeclared-refused');
+    expect(outcome(claimOf('a/y', 'y.example.com', 1), [standing], hosts)).toBe('undeclared-refused');
+  });
+
+  it('comes back to the team that had it a moment ago, and to no other', () => {
+    const released = new Released();
+    released.add({ name: 'x.example.com', namespace: 'a', until: hourAhead });
+    expect(outcome(host, [], { ...hosts, released })).toBe('granted');
+    expect(outcome(claimOf('b/x', 'x.example.com', 1), [], { ...hosts, released })).toBe(
+      'undeclared-refused',
+    );
+    expect(outcome(host, [], { ...hosts, released, now: hourAhead })).toBe('undeclared-refused');
+  });
+
+  it('may be one of the installs of its Namespace', () => {
+    const domain = { ...hosts, policy: { ...policy, domain: 'apps.example.com' } };
+    expect(outcome(claimOf('a/x', 'web.a.apps.example.com', 1), [], domain)).toBe('granted');
+  });
+});
+
 describe('a declaration', () => {
   const declarations = new Declarations(
     settingsOf({

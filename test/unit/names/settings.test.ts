@@ -34,7 +34,7 @@ it('has a default for everything', () => {
   expect(schema.parse({})).toEqual({
     teams: {},
     limits: {},
-    undeclared: 'first-come',
+    undeclared: 'auto',
     claims: { keepFor: '1h' },
   });
 });

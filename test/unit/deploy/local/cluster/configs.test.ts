@@ -33,6 +33,7 @@ test('the configuration files name the addresses of the table', () => {
       http: { port: 28080 },
       https: { port: 28443, entryPoint: 'websecure' },
       tcp: { ports: '28300-28309' },
+      undeclared: 'first-come',
     },
     operator: { metrics: '127.70.255.1:28002' },
     market: {
