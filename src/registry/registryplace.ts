@@ -8,6 +8,6 @@ export interface RegistryPlace {
   /** Name such as `team/shop`. */
   readonly repository: string;
   readonly credential: Credential;
-  /** Who may get the credential for a token, beside the registry. */
+  /** Origins that may get the credential for a token, beside the registry. */
   readonly realms: Realms;
 }

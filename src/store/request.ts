@@ -10,7 +10,7 @@ export interface Store {
   readonly domain?: string | undefined;
   /** Value of the Authorization header; none is sent where it is missing or empty. */
   readonly accessKey?: string;
-  /** Who may get the access key for tokens of a registry, beside the registry itself; nobody by default. */
+  /** Origins that may get the access key for tokens of a registry, beside the registry itself; none by default. */
   readonly realms?: Realms;
 }
 

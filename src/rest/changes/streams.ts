@@ -7,7 +7,7 @@ const MAX_STREAMS = 1_000;
 /** Time (s) after which a caller may ask again. */
 const RETRY_S = 10;
 
-/** Who wants a stream, and of which team. */
+/** Caller that wants a stream of a team. */
 interface Wanted {
   readonly caller: string;
   readonly team: string;
