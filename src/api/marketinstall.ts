@@ -277,7 +277,7 @@ const chartFactsSchema = z.object({
   appVersion: toldSchema(253, 'Version of what the chart installs, as it says.').optional(),
   notes: toldSchema(
     4_096,
-    'Notes of the chart for its users, cut, without values of its Secrets.',
+    'Notes of the chart for its users, cut, without values of its Secrets; none where values came from Secrets.',
     'lines',
   ).optional(),
 });

@@ -28,7 +28,7 @@ const changedObjectSchema = z.object({
   name: z.string().max(253).describe('Name of the object.'),
   diff: toldSchema(
     MAX_DIFF_BYTES,
-    'Unified diff, with (secret) for values of Secrets; missing where there is no room for it.',
+    'Unified diff, with (secret) for values of Secrets; missing where there is no room for it, and where values came from Secrets.',
     'lines',
   ).optional(),
 });

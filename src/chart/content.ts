@@ -26,21 +26,21 @@ export type ChartContent =
   /** Objects that no install makes, each with the reason. */
   | { readonly type: 'refused'; readonly problems: readonly string[] };
 
-/** Release that a content is of, and texts that nothing may show. */
+/** Release that a content is of, and whether values of Secrets went into it. */
 interface ContentContext {
   readonly release: Omit<ChartRelease, 'releases'>;
-  readonly confidential: readonly string[];
+  readonly fromSecrets: boolean;
 }
 
 /**
  * Content of an install that a chart makes. Deployments, StatefulSets and DaemonSets are components, each with the
- * Services that select its pods alone; all of it is refused where one object is none that an install makes. Its notes
- * have no `confidential` value. Pure.
+ * Services that select its pods alone; all of it is refused where one object is none that an install makes. It has no notes
+ * where values came from Secrets. Pure.
  */
 export function* contentOf(
   chart: RenderedChart,
   surroundings: Surroundings,
-  { release, confidential }: ContentContext,
+  { release, fromSecrets }: ContentContext,
 ): Gradual<ChartContent> {
   const { namespace, install, mirrors = {} } = surroundings;
   const labels = installLabels(surroundings);
@@ -61,7 +61,7 @@ export function* contentOf(
   if (problems.length > 0) {
     return { type: 'refused', problems };
   }
-  const tested = yield* testsOf(chart, { surroundings, read, made });
+  const tested = yield* testsOf(chart, { surroundings, read, made, fromSecrets });
   const left = made.flatMap(({ path, problems }: MadeObject) => problems.map((why) => ({ path, why })));
   const released = { installUid: install.uid, release: release.id };
   const standing = componentsOf(madeAt(withheld, made.slice(others.length), mirrors), released);
@@ -73,7 +73,7 @@ export function* contentOf(
       rules: routes.rules,
       notApplied: [...notApplied, ...routes.notApplied, ...left, ...tested.notApplied],
       ...present({ tests: tested.tests }),
-      chart: factsOf(chart, confidential),
+      chart: factsOf(chart, fromSecrets),
     },
   };
 }
@@ -102,25 +102,23 @@ const MAX_NOTES = 4_096;
 /** Most characters of notes that are looked through: what is cut there may leave the beginning of a secret value. */
 const MAX_NOTES_READ = 16 * MAX_NOTES;
 
-/** Facts of a chart, whose notes have no values of its Secrets, and none that are confidential. */
+/** Facts of a chart, whose notes have no values of its own Secrets; it has none where values came from other ones. */
 function factsOf(
   { chart: { name, version, appVersion }, notes, objects, hooks }: RenderedChart,
-  confidential: readonly string[],
+  fromSecrets: boolean,
 ): ChartFacts {
   const secrets = [...objects, ...hooks].filter(({ object }) => object.kind === SECRETS.kind);
-  const values = secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret));
-  const mask = maskOf([...values, ...confidential]);
+  const mask = maskOf(secrets.flatMap(({ object }) => valuesOf(object as unknown as Secret)));
+  const told = fromSecrets ? '' : mask(notes.slice(0, MAX_NOTES_READ));
   return {
-    name: clipped(name, MAX_NAME),
-    version: clipped(version, MAX_NAME),
+    name,
+    version,
     ...present({
-      appVersion: clipped(appVersion, MAX_NAME) || undefined,
-      notes: clipped(mask(notes.slice(0, MAX_NOTES_READ)), MAX_NOTES) || undefined,
+      appVersion: appVersion || undefined,
+      notes: clipped(told, MAX_NOTES) || undefined,
     }),
   };
 }
-
-const MAX_NAME = 253;
 
 /** Install, and the release of the chart that it has. */
 interface ReleasedInstall {

@@ -45,6 +45,14 @@ export function endsOf({ deletePolicies }: RenderedHook): readonly JobEnd[] {
   return deletePolicies.flatMap((policy) => ENDS.get(policy) ?? []);
 }
 
+/** Why some objects are not made, whatever they have. */
+const OF_CLUSTER =
+  'definitions of custom resources belong to the whole cluster: the platform team installs them';
+const IS_TEST = 'it is a test of the chart, which kubectl stoa test runs';
+
+/** Reasons that have nothing of an object. */
+export const FIXED_REASONS: readonly string[] = [OF_CLUSTER, IS_TEST];
+
 /** Objects of a chart in a release. */
 interface PlacedObjects {
   /** Those that the release makes, in the order in which Helm creates them. */
@@ -68,7 +76,7 @@ export function placedObjects(
   const notApplied: NotApplied[] = [
     ...crds.map(({ source }) => ({
       path: source,
-      why: 'definitions of custom resources belong to the whole cluster: the platform team installs them',
+      why: OF_CLUSTER,
     })),
     ...objects.flatMap(notKept),
     ...hooks.flatMap((hook) =>
@@ -136,7 +144,7 @@ function notKept({ source, object }: SourcedObject): readonly NotApplied[] {
 
 function whyNot(hook: RenderedHook): string {
   return isTest(hook)
-    ? 'it is a test of the chart, which kubectl stoa test runs'
+    ? IS_TEST
     : `${objectLabel(hook.object)} is not made: an install has no hooks for ${hook.events.join(', ').slice(0, 200)}`;
 }
 

@@ -1,17 +1,24 @@
 import type { NotApplied } from '../api/marketinstall.ts';
 import { type InstallReason, REASONS } from '../api/reason.ts';
-import { firstFew } from '../base/text.ts';
+import { abridged, firstFew } from '../base/text.ts';
 import { tooManyObjects } from '../source/content.ts';
 import type { RefusedRendering } from '../source/source.ts';
+import { UNTOLD } from '../source/untold.ts';
 import { CHART_BOUNDS } from './bounds.ts';
 import type { ChartRefusal } from './rendering.ts';
 
 /** Most problems that a message names. */
 const NAMED = 5;
 
-/** Refusal of an install whose chart has no content, for users. Pure. */
-export function refusedRendering(refusal: ChartRefusal): RefusedRendering {
-  const { reason, message } = meaningOf(refusal);
+/** Most characters of a problem of a value: a schema may quote the whole value, and a path has keys of any length. */
+const MAX_PROBLEM = 500;
+
+/**
+ * Refusal of an install whose chart has no content, for users. Where values came from Secrets, it has no text that a
+ * template, a schema of values or the engine made. Pure.
+ */
+export function refusedRendering(refusal: ChartRefusal, fromSecrets: boolean): RefusedRendering {
+  const { reason, message } = meaningOf(fromSecrets ? untold(refusal) : refusal);
   return { type: isUnfinished(refusal) ? 'unfinished' : 'refused', reason, message };
 }
 
@@ -20,15 +27,36 @@ function isUnfinished({ type }: ChartRefusal): boolean {
   return type === 'too-slow' || type === 'crashed';
 }
 
+/** Refusal without what may have a value in whatever form; the place of a template is read from its message, too. */
+function untold(refusal: ChartRefusal): ChartRefusal {
+  switch (refusal.type) {
+    case 'template-failed':
+    case 'manifest-invalid':
+      return { type: refusal.type, message: `a template fails: ${UNTOLD}` };
+    case 'crashed':
+      return { type: refusal.type, message: UNTOLD };
+    case 'values-invalid':
+      return {
+        ...refusal,
+        problems: [{ path: [], message: `the schema of the chart refuses them: ${UNTOLD}` }],
+      };
+    default:
+      return refusal;
+  }
+}
+
 /** Refusal of an install whose chart makes objects that no install makes. Pure. */
-export function refusedObjects(problems: readonly string[]): RefusedRendering {
-  const named = firstFew(problems, NAMED, '; ');
+export function refusedObjects(problems: readonly string[], fromSecrets: boolean): RefusedRendering {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const named = fromSecrets
+    ? `the objects of the chart have ${count}: ${UNTOLD}`
+    : firstFew(problems, NAMED, '; ');
   return { type: 'refused', reason: REASONS.objectsNotAllowed, message: `nothing is installed: ${named}` };
 }
 
 /** Refusal of an install whose overrides do not fit its chart. Pure. */
-export function refusedOverrides(problems: readonly NotApplied[]): RefusedRendering {
-  const texts = problems.map(({ path, why }) => `${path}: ${why}`);
+export function refusedOverrides(problems: readonly NotApplied[], fromSecrets: boolean): RefusedRendering {
+  const texts = problems.map(({ path, why }) => `${path}: ${fromSecrets ? UNTOLD : why}`);
   return { type: 'refused', reason: REASONS.overrideInvalid, message: firstFew(texts, NAMED, '; ') };
 }
 
@@ -51,8 +79,8 @@ function meaningOf(refusal: ChartRefusal): { readonly reason: InstallReason; rea
         message: `spec.values are larger than ${CHART_BOUNDS.request} bytes`,
       };
     case 'values-invalid': {
-      const problems = refusal.problems.map(
-        ({ path, message }) => `${['spec.values', ...path].join('.')}: ${message}`,
+      const problems = refusal.problems.map(({ path, message }) =>
+        abridged(`${['spec.values', ...path].join('.')}: ${message}`, MAX_PROBLEM),
       );
       return { reason: REASONS.valuesInvalid, message: firstFew(problems, NAMED, '; ') };
     }

@@ -2,8 +2,6 @@ import type { NotApplied } from '../api/marketinstall.ts';
 import type { Override } from '../api/overrides.ts';
 import { present } from '../base/fields.ts';
 import type { Gradual } from '../base/gradual.ts';
-import { clipped } from '../base/text.ts';
-import { maskOf } from '../objects/mask.ts';
 import { type Content, MAX_OBJECTS } from '../source/content.ts';
 import type { Kept, KeptChart, SecretKey } from '../source/kept.ts';
 import type {
@@ -23,6 +21,7 @@ import { type RenderWorld, renderStable, type StableOutcome } from './generated.
 import { isTest } from './hooks.ts';
 import { otherOverrides, withImages } from './images.ts';
 import type { ChartMeans } from './means.ts';
+import { toldOf } from './problems.ts';
 import { refusedObjects, refusedOverrides, refusedRendering } from './refusal.ts';
 import { type ChartRelease, chartRelease, renderedRelease, specValuesOf } from './release.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
@@ -124,18 +123,19 @@ async function renderChart(
   }
   const { outcome, given } = rendered;
   if (outcome.type === 'refused') {
-    return withoutConfidential(refusedRendering(outcome.refusal), given);
+    return refusedRendering(outcome.refusal, given.fromSecrets);
   }
   const release = renderedRelease(rendered.release, outcome.restored);
   const { chart: imaged, problems } = withImages(outcome.content, chart.overrides);
   if (problems.length > 0 && surroundings.course !== 'way-back') {
-    return refusedOverrides(problems);
+    return refusedOverrides(problems, given.fromSecrets);
   }
-  const made = await run(contentOf(imaged, surroundings, { release, confidential: given.confidential }));
+  const made = await run(contentOf(imaged, surroundings, { release, fromSecrets: given.fromSecrets }));
   if (made.type === 'refused') {
-    return withoutConfidential(refusedObjects(made.problems), given);
+    return refusedObjects(made.problems, given.fromSecrets);
   }
-  const notApplied = [...problems, ...release.restored.map(notGeneratedAnew), ...made.content.notApplied];
+  const others = [...problems, ...release.restored.map(notGeneratedAnew), ...made.content.notApplied];
+  const notApplied = given.fromSecrets ? toldOf(imaged, others) : others;
   const content = { ...made.content, notApplied };
   return {
     type: 'rendered',
@@ -198,15 +198,7 @@ function withObjects(outcome: StableOutcome): StableOutcome {
   return isEmpty ? { type: 'refused', refusal: { type: 'no-objects' } } : outcome;
 }
 
-function withGiven(content: Content, { values, confidential }: GivenValues, seed: string): Content {
-  return { ...content, confidential, valuesDigest: keyedDigest(values, seed) };
-}
-
-/** Most characters of a message beside confidential values: what is longer may be cut within one of them. */
-const MAX_MESSAGE = 512;
-
-function withoutConfidential(refused: RefusedRendering, { confidential }: GivenValues): RefusedRendering {
-  return confidential.length === 0
-    ? refused
-    : { ...refused, message: clipped(maskOf(confidential)(refused.message), MAX_MESSAGE) };
+function withGiven(content: Content, given: GivenValues, seed: string): Content {
+  const { values, confidential, fromSecrets } = given;
+  return { ...content, confidential, fromSecrets, valuesDigest: keyedDigest(values, seed) };
 }

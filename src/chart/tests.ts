@@ -17,6 +17,7 @@ import { JOBS, PODS } from '../objects/workload.ts';
 import type { PlannedTests } from '../source/content.ts';
 import { withMirrors } from '../source/image.ts';
 import { installLabels, type Surroundings } from '../source/surroundings.ts';
+import { UNTOLD } from '../source/untold.ts';
 import { endsOf, isTest, objectLabel, type RenderedHook, withoutHelm } from './hooks.ts';
 import { foreignProblems, refusedProblems } from './problems.ts';
 import type { ChartObject, RenderedChart } from './rendering.ts';
@@ -40,6 +41,8 @@ interface TestedInstall {
   readonly read: readonly ReadObject[];
   /** Objects of the install, which tests must not replace. */
   readonly made: readonly MadeObject[];
+  /** Whether values of Secrets went into it, so that no problem of an object is told. */
+  readonly fromSecrets: boolean;
 }
 
 /** Tests of a chart, and what their objects do without. */
@@ -52,7 +55,7 @@ interface MadeTests {
 /** Tests of a chart, within the same allow-lists as its other objects. Pure. */
 export function* testsOf(
   { hooks }: Pick<RenderedChart, 'hooks'>,
-  { surroundings, read, made }: TestedInstall,
+  { surroundings, read, made, fromSecrets }: TestedInstall,
 ): Gradual<MadeTests> {
   const tests = hooks.filter(isTest).toSorted((a, b) => a.weight - b.weight);
   if (tests.length === 0) {
@@ -61,7 +64,7 @@ export function* testsOf(
   const unfit = [...foreignProblems(tests, surroundings.namespace), ...tests.flatMap(kindProblem)];
   if (tests.length > MAX_TESTS || unfit.length > 0) {
     const tooMany = `the chart has ${tests.length} objects of tests, and there is room for ${MAX_TESTS}`;
-    return refused(unfit.length > 0 ? unfit : [tooMany]);
+    return refused(unfit.length > 0 ? unfit : [tooMany], fromSecrets);
   }
   const own = tests.map(({ object, source }) =>
     readBrought({ path: source, document: asJob(withoutHelm(object)), fallback: '' }, surroundings),
@@ -72,14 +75,15 @@ export function* testsOf(
   const results = yield* makeBrought(own, { ...context, access, others });
   const problems = refusedProblems(results);
   if (problems.length > 0) {
-    return refused(problems);
+    return refused(problems, fromSecrets);
   }
   const notApplied = results.flatMap(({ path, problems: whys }) => whys.map((why) => ({ path, why })));
   return { tests: plannedTests(tests, results, surroundings), notApplied };
 }
 
-function refused(problems: readonly string[]): MadeTests {
-  return { tests: { type: 'refused', problems }, notApplied: [] };
+function refused(problems: readonly string[], fromSecrets: boolean): MadeTests {
+  const told = fromSecrets ? [`a test cannot be made: ${UNTOLD}`] : problems;
+  return { tests: { type: 'refused', problems: told }, notApplied: [] };
 }
 
 function plannedTests(

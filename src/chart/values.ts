@@ -31,6 +31,8 @@ export interface GivenValues {
   readonly values: Fields;
   /** Texts in those of Secrets. */
   readonly confidential: readonly string[];
+  /** Whether a Secret gave some of them, be they texts or not. */
+  readonly fromSecrets: boolean;
 }
 
 /** Most levels of values, below which no text is overlooked. */
@@ -44,6 +46,7 @@ export async function readGiven(
 ): Promise<GivenValues | RefusedRendering> {
   let values: Fields = {};
   let confidential: readonly string[] = [];
+  let fromSecrets = false;
   for (const { path, text, isSecret } of texts) {
     const read = await reader.readValues(Buffer.from(text), signal);
     if (read.type === 'refused') {
@@ -53,10 +56,13 @@ export async function readGiven(
     if (found === undefined) {
       return invalid(`${path}: it has more than ${MAX_LEVELS} levels`);
     }
-    confidential = isSecret ? [...confidential, ...found] : confidential;
+    if (isSecret && Object.keys(read.values).length > 0) {
+      confidential = [...confidential, ...found];
+      fromSecrets = true;
+    }
     values = mergedValues(values, read.values);
   }
-  return { type: 'given', values, confidential };
+  return { type: 'given', values, confidential, fromSecrets };
 }
 
 /** Values over others, as Helm merges those of several files: maps level by level; a null stays, and removes one. Pure. */
@@ -84,7 +90,7 @@ function refusedText(
       // What a parser says may quote the text.
       return invalid(`${path}: ${isSecret ? 'it is no map in YAML' : refusal.message}`);
     case 'crashed':
-      return refusedRendering(refusal);
+      return refusedRendering(refusal, isSecret);
     default:
       return invalid(`${path}: it takes more memory or time than values may`);
   }

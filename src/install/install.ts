@@ -30,6 +30,7 @@ import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
 import { endTests, withTests } from './tests/run.ts';
+import { toldError, toldErrors } from './untold.ts';
 import { withFailure, withinTime } from './upgrade/giveup.ts';
 import { keptTemplates } from './upgrade/history.ts';
 import { applyAll, type Writer } from './writer.ts';
@@ -112,7 +113,7 @@ function afterTemplate(
 }
 
 async function implement(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
-  const step = await implementPlan(writer, current, plan);
+  const step = await toldErrors(plan, () => implementPlan(writer, current, plan));
   return 'draft' in step ? writer.charge(() => withoutConfidential(step, plan)) : step;
 }
 
@@ -202,7 +203,8 @@ async function makeTrial(writer: Writer, current: MarketInstall, plan: Plan): Pr
   if (refusal === undefined) {
     return undefined;
   }
-  const { object, error } = refusal;
+  const { object } = refusal;
+  const error = toldError(plan, refusal.error);
   const { reason, message } = problemText({ type: 'rejected', object, message: error.message });
   return block(failing('Applied', reason, message, error), { recorded: null });
 }
@@ -246,7 +248,7 @@ async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): 
     }
   } catch (error) {
     if (isRejection(error)) {
-      return error;
+      return toldError(plan, error);
     }
     throw error;
   }

@@ -78,6 +78,8 @@ export interface Content {
   readonly chart?: ChartFacts;
   /** Values that no text for users may have, beside those of its Secrets. */
   readonly confidential?: readonly string[];
+  /** Whether values of Secrets went into it, so that nothing is told of what its objects have. */
+  readonly fromSecrets?: boolean;
   /** Keyed digest of the values that it is made with and that no spec has; undefined where there are none. */
   readonly valuesDigest?: string;
 }

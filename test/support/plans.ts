@@ -94,6 +94,7 @@ export function planOf(
     withheld: [],
     notApplied: [],
     confidential: [],
+    fromSecrets: false,
     powers: powersOf(plannedObjects(objects)),
   };
 }

@@ -6,6 +6,7 @@ import { CLAIMS } from '../../objects/core.ts';
 import { ROLE_BINDINGS } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { UNTOLD } from '../../source/untold.ts';
 import { isRejection } from '../account/permitted.ts';
 import { cacheOf } from '../caches.ts';
 import { appliedForm, isReplacedAfter, requiredWrite } from '../diff.ts';
@@ -66,7 +67,9 @@ export async function rehearse(
         recreated.add(each);
         return;
       default:
-        problems.push(result);
+        problems.push(
+          plan.fromSecrets && result.type === 'rejected' ? { ...result, message: UNTOLD } : result,
+        );
     }
   });
   return { problems: problems.toSorted((a, b) => (objectOf(a) < objectOf(b) ? -1 : 1)), changed, recreated };

@@ -35,6 +35,8 @@ export interface Plan {
   readonly chart?: ChartFacts;
   /** Values that no text for users may have, beside those of its Secrets. */
   readonly confidential: readonly string[];
+  /** Whether values of Secrets went into it, so that nothing is told of what its objects have. */
+  readonly fromSecrets: boolean;
   /** Keyed digest of the values that it is made with and that no spec has; undefined where there are none. */
   readonly valuesDigest?: string;
   /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
@@ -50,7 +52,7 @@ const NAMED = 3;
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, content: Content): PlanResult {
   const { shared, sharedAfter = [], components, rules, notApplied } = content;
-  const { chart, tests, confidential = [], valuesDigest, withheld = [] } = content;
+  const { chart, tests, confidential = [], fromSecrets = false, valuesDigest, withheld = [] } = content;
   const order = wavesOf(components);
   const byKey = new Map(components.map((component) => [component.key, component]));
   const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
@@ -62,7 +64,7 @@ export function planOf(template: Pinned, content: Content): PlanResult {
   }
   const ofTests = tests?.type === 'planned' ? tests.objects.map(({ planned }) => planned) : [];
   const powers = powersOf([...objects, ...withheld], ofTests, maskOf(confidential));
-  const told = { withheld, notApplied: [...notApplied, ...together], powers, confidential };
+  const told = { withheld, notApplied: [...notApplied, ...together], powers, confidential, fromSecrets };
   return {
     type: 'planned',
     plan: {

@@ -28,6 +28,7 @@ import { halted, type StatusDraft } from '../status/verdicts.ts';
 import { type StoredObjects, storedIn } from '../storedobjects.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
 import { findModel } from '../template/resolve.ts';
+import { toldErrors } from '../untold.ts';
 import type { Writer } from '../writer.ts';
 import { changesOf, type ObjectChange, type PlannedChanges, reportOf } from './report.ts';
 
@@ -80,13 +81,14 @@ async function reportOn(
 ): Promise<PreviewContent> {
   const { plan } = drafted;
   const mask = await observeMask(writer, install, drafted);
-  const { planned, problems } = await observeChanges(writer, install, plan);
+  const { planned, problems } = await toldErrors(plan, () => observeChanges(writer, install, plan));
   const report = await inTurns(reportOf(planned, mask), turns, writer.charge);
   const hold = holdOf(install, plan);
   const { digest } = plan.template;
   return {
     digest,
     ...report,
+    objects: plan.fromSecrets ? report.objects.map(({ diff: _, ...object }) => object) : report.objects,
     powers: powersLines(plan.powers, gainsOf(install, plan), mask),
     powersId: powerId(digest, plan.powers),
     problems: [...(hold === undefined ? [] : [hold]), ...problems].slice(0, MAX_PREVIEW_PROBLEMS).map(mask),

@@ -19,6 +19,7 @@ import type { Plan } from '../plan/plan.ts';
 import { reportInstallStatus } from '../status/report.ts';
 import { RECHECK_MS } from '../status/verdicts.ts';
 import type { Step } from '../steps.ts';
+import { toldError, toldErrors } from '../untold.ts';
 import { createDraft, deleteObject, type Writer } from '../writer.ts';
 import { decideEnd, decideTests, type ObservedTests, refusedRun, testRequestOf } from './decide.ts';
 
@@ -76,7 +77,7 @@ export async function withTests(
       await remove(writer, objectsOfRuns(writer, current));
       return { ...step, type: 'next', fields: { ...step.fields, tests: decision.run } };
     case 'go-on': {
-      const tests = await makeAll(writer, current, decision);
+      const tests = await toldErrors(plan, () => makeAll(writer, current, plan, decision));
       const outcome = { type: 'waiting', reason: REASONS.progressing, atMostMs: RECHECK_MS } as const;
       const isSettled = step.draft.outcome.type === 'settled';
       const draft = isSettled ? { ...step.draft, outcome } : step.draft;
@@ -147,6 +148,7 @@ async function remove(writer: Writer, objects: readonly StoredTest[]): Promise<v
 async function makeAll(
   writer: Writer,
   install: MarketInstall,
+  plan: Plan,
   { run, due }: { readonly run: TestRun; readonly due: readonly PlannedTest[] },
 ): Promise<TestRun> {
   const stages = [due.filter(({ planned }) => planned.resource !== JOBS), due.filter(isJob)];
@@ -156,7 +158,7 @@ async function makeAll(
     }
   } catch (error) {
     if (isFailure(error, 'forbidden') || isFailure(error, 'invalid') || isFailure(error, 'already-exists')) {
-      return refusedRun(run, error.message, new Date());
+      return refusedRun(run, toldError(plan, error).message, new Date());
     }
     throw error;
   }

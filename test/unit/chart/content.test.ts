@@ -13,12 +13,9 @@ const INSTALL = { revision: 1, id: 'first', runsHooks: true };
 function made(
   chart: Partial<RenderedChart>,
   around: Partial<Surroundings> = {},
-  {
-    release = INSTALL,
-    confidential = [],
-  }: { release?: typeof INSTALL; confidential?: readonly string[] } = {},
+  { release = INSTALL, fromSecrets = false }: { release?: typeof INSTALL; fromSecrets?: boolean } = {},
 ): Content {
-  const result = atOnce(contentOf(renderedChart(chart), surroundings(around), { release, confidential }));
+  const result = atOnce(contentOf(renderedChart(chart), surroundings(around), { release, fromSecrets }));
   if (result.type === 'refused') {
     throw new Error(result.problems.join('\n'));
   }
@@ -27,7 +24,7 @@ function made(
 
 function refusal(chart: Partial<RenderedChart>): readonly string[] {
   const result = atOnce(
-    contentOf(renderedChart(chart), surroundings(), { release: INSTALL, confidential: [] }),
+    contentOf(renderedChart(chart), surroundings(), { release: INSTALL, fromSecrets: false }),
   );
   return result.type === 'refused' ? result.problems : [];
 }
@@ -239,13 +236,9 @@ it('tells what the chart is, and its notes without values of Secrets', () => {
   });
 });
 
-it('has no confidential value in its notes', () => {
-  const { chart } = made(
-    { notes: 'Log in with hunter2, on port 80.' },
-    {},
-    { confidential: ['hunter2', '80'] },
-  );
-  expect(chart?.notes).toBe('Log in with (secret), on port 80.');
+it('has no notes where values came from Secrets, in whatever form they have them', () => {
+  const { chart } = made({ notes: 'Log in with HUNTER2.' }, {}, { fromSecrets: true });
+  expect(chart).not.toHaveProperty('notes');
 });
 
 it('takes images from mirrors', () => {

@@ -21,7 +21,7 @@ const names = readdirSync(ROOT)
 
 function contentWith(objects: readonly ChartObject[], routes: 'rules' | 'ignore' = 'rules') {
   const chart = renderedChart({ objects: objects.map(sourced) });
-  return atOnce(contentOf(chart, surroundings({ routes }), { release: RELEASE, confidential: [] }));
+  return atOnce(contentOf(chart, surroundings({ routes }), { release: RELEASE, fromSecrets: false }));
 }
 
 it.each(names)('makes rules of %s as its golden file says', async (name) => {

@@ -12,7 +12,7 @@ const RELEASE = { revision: 1, id: 'first', runsHooks: true };
 /** Tests of a chart that an install can make otherwise. */
 function testsIn(chart: Partial<RenderedChart>): PlannedTests | undefined {
   const result = atOnce(
-    contentOf(renderedChart(chart), surroundings(), { release: RELEASE, confidential: [] }),
+    contentOf(renderedChart(chart), surroundings(), { release: RELEASE, fromSecrets: false }),
   );
   if (result.type === 'refused') {
     throw new Error(result.problems.join('\n'));
@@ -109,7 +109,7 @@ it.each<[string, ChartObject, RegExp]>([
 
 it('tell what their objects do without', () => {
   const fields = renderedChart({ hooks: [hook(['test'], 0, pod('check', { priorityClassName: 'system' }))] });
-  const made = atOnce(contentOf(fields, surroundings(), { release: RELEASE, confidential: [] }));
+  const made = atOnce(contentOf(fields, surroundings(), { release: RELEASE, fromSecrets: false }));
   expect(made).toMatchObject({
     content: { notApplied: [{}, { why: expect.stringContaining('priorityClassName') }] },
   });

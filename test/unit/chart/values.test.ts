@@ -68,6 +68,7 @@ it('reads texts in their order; those of Secrets are confidential, with their lo
       db: { password: 'hunter2', pin: 123456, on: true, port: 81, users: ['ann', ''] },
     },
     confidential: ['hunter2', '123456', 'ann'],
+    fromSecrets: true,
   });
 });
 
@@ -101,4 +102,22 @@ it('has a digest that depends on values and key', () => {
   const digests = [keyedDigest({ a: 1 }, 'one'), keyedDigest({ a: 2 }, 'one'), keyedDigest({ a: 1 }, 'two')];
   expect(new Set(digests).size).toBe(3);
   expect(keyedDigest({ a: 1 }, 'one')).toBe(digests[0]);
+});
+
+it.each([
+  ['a ConfigMap', { a: 'b' }, false, false],
+  ['an empty Secret', {}, true, false],
+  ['a Secret with a flag', { on: true }, true, true],
+  ['a Secret with a short number', { pin: 12 }, true, true],
+])('knows whether values came from Secrets: %s', async (_, values, isSecret, fromSecrets) => {
+  expect(await readGiven(JSON_READER, [textOf(values, isSecret)], signal)).toMatchObject({ fromSecrets });
+});
+
+it('tells nothing of an engine that fails with a Secret', async () => {
+  const given = await readGiven(
+    refusing({ type: 'crashed', message: 'panic: hunter2' }),
+    [textOf({}, true)],
+    signal,
+  );
+  expect(given).toMatchObject({ type: 'unfinished', message: expect.not.stringContaining('hunter2') });
 });
