@@ -211,7 +211,11 @@ function textOf(base64: string): string {
   return Buffer.from(base64, 'base64').toString('latin1');
 }
 
-const BCRYPT = /^\$2[a-z]?\$(\d{1,2})\$/;
+/** Start of a hash by bcrypt, with the two characters that libraries take for its cost, whatever is behind them. */
+const BCRYPT = /^\$2[^$]?\$(\d{1,2})/;
+
+/** Hash by bcrypt that all libraries read the same. */
+const EXACT_BCRYPT = /^\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}$/;
 const ROUNDS = /^\$[56]\$rounds=/;
 
 /** Fault of a hash that takes an engine too long to check; undefined where it has none. */
@@ -220,6 +224,9 @@ export function costFault(hash: string): string | undefined {
   const cost = Number(BCRYPT.exec(hash)?.[1] ?? 0);
   if (cost > bcryptCost) {
     return `has a hash by bcrypt of the cost ${cost}, of which the gateway pays each check: use ${bcryptCost} at most`;
+  }
+  if (hash.startsWith('$2') && !EXACT_BCRYPT.test(hash)) {
+    return 'has a hash by bcrypt that not every library reads the same: make it anew with htpasswd -nbB NAME PASSWORD';
   }
   return ROUNDS.test(hash)
     ? 'has a hash with a number of rounds of its own, of which the gateway pays each check: leave rounds= out'

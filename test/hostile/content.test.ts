@@ -25,6 +25,9 @@ beforeAll(async () => {
 
 /** Line of a file of passwords, whose hash takes Traefik six seconds of a core for each password that is tried. */
 const COSTLY = `bob:$2y$17$${'a'.repeat(53)}`;
+
+/** Line whose cost Traefik reads without the dollar sign behind it. */
+const WITHOUT_END = `bob:$2y$17/${'a'.repeat(53)}`;
 const LOGIN = { authorization: basicAuthorization('ada:enigma') };
 
 /** Words with which the API server refuses a Secret that would cost the gateway too much. */
@@ -108,6 +111,7 @@ attacks(
         await team.component('web');
         await team.by(administrator).leave();
         await eventually(() => storePasswords(late, 'costly', COSTLY));
+        await storePasswords(late, 'odd', `${passwordLine('ada', 'enigma')}\n${WITHOUT_END}`);
         const labels = { 'stoa.dev/team': team.id };
         const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: team.namespace, labels } };
         await administrator.apply(NAMESPACES, namespace, TESTER);
@@ -117,6 +121,9 @@ attacks(
         await eventually(async () => {
           expect((await throughGateway(host, '/', LOGIN)).status).toBe(500);
         });
+        await asks(late, 'odd');
+        const odd = await team.condition('odd', 'ResolvedRefs', 'False', 'SecretInvalid');
+        expect(odd.message).toContain('bcrypt of the cost 17');
         await storePasswords(late, 'cheap', passwordLine('ada', 'enigma'));
         const cheap = await asks(late, 'cheap');
         await team.condition('cheap', 'Ready', 'True');

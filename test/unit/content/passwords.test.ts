@@ -88,6 +88,12 @@ describe('a file', () => {
     ['bcrypt of the cost 13', '$2y$13$', 'bcrypt of the cost 13', 'bcrypt of the cost 13'],
     ['bcrypt of the highest cost', '$2a$31$', 'bcrypt of the cost 31', 'bcrypt of the cost 31'],
     ['bcrypt in its first version', '$2$17$', 'bcrypt of the cost 17', 'of a kind that Stoa does not know'],
+    // Go takes two characters for the cost, whatever the third one is, and reads on behind it.
+    ['bcrypt of a cost without an end', `$2y$31X${'a'.repeat(53)}`, 'of the cost 31', 'of the cost 31'],
+    ['bcrypt of three digits', `$2y$312$${'a'.repeat(53)}`, 'of the cost 31', 'of the cost 31'],
+    ['bcrypt of a cost with a sign', `$2y$+9$${'a'.repeat(53)}`, 'by bcrypt that', 'by bcrypt that'],
+    ['bcrypt of a length of its own', `$2y$05$${'a'.repeat(54)}`, 'by bcrypt that', 'by bcrypt that'],
+    ['bcrypt of another version', `$2c$05$${'a'.repeat(53)}`, 'by bcrypt that', 'that Stoa does not know'],
     ['a number of rounds', '$6$rounds=999999999$salt$hash', 'rounds of its own', 'rounds of its own'],
     ['yescrypt', '$y$j9T$salt$hash', [2], 'of a kind that Stoa does not know'],
     ['BSDi', '_zzzzsalt', [2], 'of a kind that Stoa does not know'],

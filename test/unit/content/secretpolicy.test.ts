@@ -39,6 +39,22 @@ it('refuses the files with a costly hash, wherever it stands, and no others', ()
   );
 });
 
+it('refuses a costly hash whatever stands behind its cost, in place of a dollar sign', () => {
+  const end = fc.string({ minLength: 1, maxLength: 1, unit: 'binary-ascii' });
+  fc.assert(
+    fc.property(LINE, end, ({ name, hash }, character) => {
+      const cost = Number(hash.slice(4, 6));
+      fc.pre(![':', '\n', '\r'].includes(character) && cost > ENGINE_BOUNDS.passwords.bcryptCost);
+      const changed = `${hash.slice(0, 6)}${character}${hash.slice(7)}`;
+      const base64 = Buffer.from(`${name}:${changed}\n`).toString('base64');
+      expect(costFault(changed)).toContain(`of the cost ${cost}`);
+      // A policy that found each one of 13, too, would be too long for the API server.
+      expect(cost === 13 || COSTLY.some((pattern) => pattern.test(base64))).toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
 it.each(['', 'a', 'ab', 'abc'])('refuses a number of rounds behind the name "%s"', (name) => {
   const found = (hash: string) => {
     const base64 = Buffer.from(`${name}:${hash}`).toString('base64');
