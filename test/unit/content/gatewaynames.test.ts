@@ -7,7 +7,7 @@ import { PARTS_KEY, pemOf } from '../../support/certificateparts.ts';
 import { hostileCertificate, ordinaryCertificate, VICTIMS } from '../../support/hostilecertificates.ts';
 import { goReadings } from '../../support/readers.ts';
 
-/** Certificates that are compared; `STOA_CERTIFICATES=20000` compares as many as a release was last seen to pass. */
+/** Number of certificates that are compared; `npm run fuzz:certificates` compares more. */
 const COUNT = Number(process.env.STOA_CERTIFICATES ?? 2_000);
 
 const SEED = 63;

@@ -7,6 +7,7 @@ import {
 } from '../../../../../deploy/local/cluster/pki.ts';
 import type { KubeRequest } from '../../../../../src/kube/request.ts';
 import type { Secret } from '../../../../../src/objects/core.ts';
+import { certificateOfParts, dnsName, PARTS_KEY, pemOf } from '../../../../support/certificateparts.ts';
 import { senderTo } from '../../../../support/restapi.ts';
 import { ruleOf } from '../../../../support/rules.ts';
 
@@ -206,6 +207,15 @@ it.each([
   [
     'the key in place of the certificate',
     () => upload('b', { ...books, certificate: books.key }),
+    'certificate',
+  ],
+  [
+    'a certificate whose names gateways read differently',
+    () =>
+      upload('b', {
+        certificate: pemOf(certificateOfParts({ names: [dnsName('b.example.com.')] })),
+        key: PARTS_KEY,
+      }),
     'certificate',
   ],
   ['no certificate', () => upload('b', books, { certificate: undefined }), 'certificate'],
