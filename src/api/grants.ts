@@ -52,7 +52,11 @@ function setOf(item: z.ZodType<string>) {
 
 /** Schema of what an install lets its model have beyond what it brings along. */
 export const grantsSchema = z.object({
-  secrets: setOf(nameSchema).describe('Secrets of this namespace that pods may read.').optional(),
+  secrets: setOf(nameSchema)
+    .describe(
+      'Secrets of this namespace that pods may read, and of which routes of a chart may present the certificate.',
+    )
+    .optional(),
   configMaps: setOf(nameSchema).describe('ConfigMaps of this namespace that pods may read.').optional(),
   claims: setOf(nameSchema)
     .describe('PersistentVolumeClaims of this namespace that pods may mount.')

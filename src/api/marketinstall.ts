@@ -6,7 +6,7 @@ import { checked, keyedList, textSchema } from './grammar.ts';
 import { grantsSchema } from './grants.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { overridesSchema } from './overrides.ts';
-import { recordedPowersSchema } from './powers.ts';
+import { powersFormSchema, recordedPowersSchema } from './powers.ts';
 import { previewSchema } from './preview.ts';
 import { testRunSchema } from './testrun.ts';
 import { MAX_HISTORY, outcomeSchema, upgradeSchema, upgradeStatusSchema } from './upgrade.ts';
@@ -314,6 +314,11 @@ export const marketInstallStatusSchema = z.object({
   powers: recordedPowersSchema
     .describe(
       'What the objects that were recorded last can do; missing where the status has no room for all of it.',
+    )
+    .optional(),
+  powersForm: powersFormSchema
+    .describe(
+      'Form in which powers are recorded: those of another release of Stoa, with another form or none, count as unknown.',
     )
     .optional(),
   serving: pinnedSchema.describe('The template that was last rolled out in full.').optional(),

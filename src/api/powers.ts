@@ -35,6 +35,15 @@ export const recordedPowersSchema = z
   .max(MAX_POWERS)
   .meta({ 'x-kubernetes-list-type': 'atomic' });
 
+/**
+ * Form of the words of powers. A record of another form says less, or something else, by the same words: it counts as
+ * unknown. Whoever changes what the words of a power say counts it up.
+ */
+export const POWERS_FORM = 2;
+
+/** Schema of the form of recorded powers. */
+export const powersFormSchema = z.int().min(1).max(1_000);
+
 /** Most powers of one sort that a preview names, the last of which counts the others, and most characters of each, with the size of a volume. */
 export const MAX_NAMED = 8;
 const MAX_TEXT = MAX_POWER + 20;

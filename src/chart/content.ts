@@ -54,6 +54,7 @@ export function* contentOf(
   const routes = yield* rulesOf(placed.filter(isRoute), {
     surroundings,
     labels,
+    access,
     made: made.flatMap(({ planned }) => planned ?? []),
   });
   const own = made.slice(0, others.length);

@@ -1,3 +1,4 @@
+import { type Access, denialOf } from '../allowed/access.ts';
 import { canonical } from '../allowed/canonical.ts';
 import { gatewayRuleSpecSchema, type HttpRule } from '../api/gatewayrule.ts';
 import { API_VERSION } from '../api/group.ts';
@@ -38,9 +39,14 @@ interface RuledInstall {
   readonly surroundings: Surroundings;
   readonly labels: Readonly<Record<string, string>>;
   readonly made: readonly PlannedObject[];
+  /** What routes may refer to. */
+  readonly access: Access;
 }
 
-/** Rules that say exactly what the routes of a chart say, for its own Services. Pure. */
+/**
+ * Rules that say exactly what the routes of a chart say, for its own Services, with certificates of its own or those that
+ * are granted. Pure.
+ */
 export function* rulesOf(routes: readonly SourcedObject[], install: RuledInstall): Gradual<TranslatedRoutes> {
   if (install.surroundings.routes === 'ignore') {
     const left = routes.map(({ source, object }) => ({
@@ -53,10 +59,11 @@ export function* rulesOf(routes: readonly SourcedObject[], install: RuledInstall
   const taken = new Set<string>();
   const read = yield* gradually(routes, ({ source, object }) => {
     const { rules, problems } = translated(object, services, taken);
+    const denied = deniedCertificates(rules, install.access);
     const name = String(fieldsOf(object.metadata).name);
     return {
       rules: rules.map((http) => ruleOf(http, name, install)),
-      problems: problems.map(
+      problems: [...problems, ...denied].map(
         ({ path, message }) =>
           `${objectLabel(object)}: ${path} ${message}; spec.routes: ignore leaves it out (${source})`,
       ),
@@ -106,6 +113,15 @@ function translated(
     }
   }
   return { rules, problems };
+}
+
+/** Certificates of rules in Secrets that are neither of the install nor granted. */
+function deniedCertificates(rules: readonly HttpRule[], access: Access): readonly InputProblem[] {
+  const names = new Set(rules.flatMap(({ certificateName }) => certificateName ?? []));
+  return [...names].flatMap((name) => {
+    const message = denialOf(access, 'secrets', name);
+    return message === undefined ? [] : [{ path: 'spec.tls', message: `names a certificate: ${message}` }];
+  });
 }
 
 function httpOf(route: Route, services: ChartServices): HttpRule | InputProblem {

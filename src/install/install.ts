@@ -9,12 +9,11 @@ import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { isWatched, operatorLacks } from './account/operators.ts';
 import { isRejection, permitted } from './account/permitted.ts';
 import { planDenied } from './account/rights.ts';
-import { namesAll } from './inventory.ts';
 import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
 import { type PlanProblem, problemText, unplannedDraft } from './plan/problem.ts';
-import { decideHold, holdOf } from './powers/hold.ts';
+import { decideHold, holdOf, isInPlace } from './powers/hold.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
@@ -24,7 +23,7 @@ import { observeRollout } from './rollout/observe.ts';
 import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
 import { takenNames, trialOf, tryOut } from './rollout/trial.ts';
-import { isRecorded, readyOf } from './state.ts';
+import { readyOf } from './state.ts';
 import { BUSY, failing } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
@@ -123,17 +122,9 @@ async function implementPlan(writer: Writer, current: MarketInstall, plan: Plan)
     const { type, draft, fields } = decideHold(current, plan, hold, new Date());
     return type === 'keep-before' ? { type: 'next', draft, fields } : block(draft, fields);
   }
-  return isRecordedFor(current, plan)
+  return isInPlace(current, plan)
     ? await makePlan(writer, current, plan)
     : await record(writer, current, plan);
-}
-
-/** Whether the inventory has all objects of a plan, with the values that they are made with. */
-function isRecordedFor(current: MarketInstall, plan: Plan): boolean {
-  const { inventory = [], recordedValues } = current.status ?? {};
-  return (
-    isRecorded(current, plan.template) && recordedValues === plan.valuesDigest && namesAll(inventory, plan)
-  );
 }
 
 /** Step whose status has no value that no text for users may have. */

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InstallPreview, MarketInstallSpec } from '../../src/api/marketinstall.ts';
+import { POWERS_FORM } from '../../src/api/powers.ts';
 import type { UpgradeSettings } from '../../src/api/upgrade.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { ChartRepository } from '../support/chartrepository.ts';
 import { eventually } from '../support/eventually.ts';
@@ -53,6 +55,29 @@ ${container}
 `;
   repository.offer('shop', version, { 'templates/web.yaml': web, 'values.yaml': '{}', ...more });
 }
+
+/** Templates of a Service and an Ingress, with what it says of its only path, of TLS and in annotations. */
+function routed(path: string, tls = '', annotations = '{}'): Readonly<Record<string, string>> {
+  return {
+    'templates/route.yaml': `
+apiVersion: v1
+kind: Service
+metadata: { name: shop }
+spec: { selector: { app: web }, ports: [{ name: http, port: 80, targetPort: 8080 }] }
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: shop, annotations: ${annotations} }
+spec:
+  rules:
+    - host: shop.{{ .Release.Namespace }}.example.com
+      http: { paths: [{ ${path}, backend: { service: { name: shop, port: { name: http } } } }] }
+${tls}
+`,
+  };
+}
+
+const TLS = '  tls: [{ hosts: ["shop.{{ .Release.Namespace }}.example.com"], secretName: precious }]';
 
 function chartInstall(team: Team, spec: Partial<MarketInstallSpec> = {}): Install {
   return new Install(client, team, shop, 'shop', { ...spec, market: { url: repository.url, type: 'helm' } });
@@ -206,19 +231,107 @@ spec:
       {},
       /images: docker\.io\/library\/miner/,
     ],
+    [
+      'all paths below one',
+      ['2.0.0', '', '', routed('path: /a, pathType: Prefix')],
+      {},
+      /ports: shop\.\S+\/a and below to port 8080 of shop-web\)/,
+    ],
+    [
+      'a certificate of the team',
+      ['2.0.0', '', '', routed('path: /a, pathType: Exact', TLS)],
+      { secrets: ['precious'] },
+      /ports: shop\.\S+\/a alone, with the certificate in Secret precious, .*; reads: gateway: Secret precious\)/,
+    ],
+    [
+      'an issuer',
+      [
+        '2.0.0',
+        '',
+        '',
+        routed('path: /a, pathType: Exact', TLS, '{ cert-manager.io/cluster-issuer: public }'),
+      ],
+      {},
+      /ports: shop\.\S+\/a alone, with a certificate of ClusterIssuer public, /,
+    ],
+    [
+      'another value of an annotation',
+      [
+        '2.0.0',
+        '',
+        '',
+        {
+          ...routed('path: /a, pathType: Exact'),
+          'templates/map.yaml':
+            'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: m, annotations: { x.io/do: all } }\n',
+        },
+      ],
+      { annotations: ['x.io/do'] },
+      /others: annotation x\.io\/do=all on ConfigMap\)/,
+    ],
   ])('is held where it gains %s', async (_, next, grants, told) => {
     const team = await Team.create(client);
-    chartOf('1.0.0');
+    const acting = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: m, annotations: { x.io/do: one } }\n';
+    chartOf('1.0.0', '', '', { ...routed('path: /a, pathType: Exact'), 'templates/map.yaml': acting });
+    chartOf('1.0.1', '', '', { ...routed('path: /a, pathType: Exact'), 'templates/map.yaml': acting });
     chartOf(...next);
     const install = chartInstall(team, { grants: grants ?? {}, upgrade: SAME });
-    await install.apply('1.0.0');
-    await install.condition('Ready', 'True');
+    for (const version of ['1.0.0', '1.0.1']) {
+      await install.apply(version);
+      await install.condition('Ready', 'True');
+    }
     await install.apply('2.0.0');
     const { message } = await install.condition('Stalled', 'True', 'PowersGained');
     expect(message).toMatch(told);
-    expect(await imageIn(team)).toBe('registry.example.com/web:1.0.0');
+    expect(await imageIn(team)).toBe('registry.example.com/web:1.0.1');
     await install.remove();
   });
+
+  it('is held where another release of Stoa has recorded the powers, and what is in place is not', async () => {
+    const team = await Team.create(client);
+    chartOf('1.0.0');
+    chartOf('1.1.0');
+    const install = chartInstall(team, { upgrade: SAME });
+    /** Takes the form of the recorded powers out of the status, as an earlier release left it. */
+    const forget = () =>
+      eventually(async () => {
+        const { status = {}, ...whole } = await install.get();
+        const { powersForm: _, ...earlier } = status;
+        await client.replace(MARKET_INSTALLS, { ...whole, status: earlier }, 'test', {
+          subresource: 'status',
+        });
+      });
+    await install.apply('1.0.0');
+    await install.condition('Ready', 'True');
+    await forget();
+    await eventually(async () => expect((await install.get()).status?.powersForm).toBe(POWERS_FORM));
+    await install.condition('Ready', 'True');
+
+    await install.apply('1.0.0', { suspend: true });
+    await install.condition('Accepted', 'False', 'Suspended');
+    await forget();
+    await install.apply('1.1.0');
+    const { message } = await install.condition('Stalled', 'True', 'PowersGained');
+    expect(message).toContain('another release of Stoa has recorded them in other words');
+    expect(await imageIn(team)).toBe('registry.example.com/web:1.0.0');
+    await install.apply('1.1.0', { upgrade: { ...SAME, approved: idIn(message) } });
+    await install.condition('Ready', 'True');
+    await install.remove();
+  });
+});
+
+it('a chart does not present a certificate of the team that is not granted', async () => {
+  const team = await Team.create(client);
+  chartOf('1.0.0', '', '', routed('path: /, pathType: Prefix', TLS));
+  const install = chartInstall(team);
+  await install.apply('1.0.0');
+  const { message } = await install.condition('TemplateResolved', 'False', 'ObjectsNotAllowed');
+  expect(message).toContain(
+    "Secret precious is not the install's own; spec.grants.secrets: [precious] allows it",
+  );
+  await install.apply('1.0.0', { grants: { secrets: ['precious'] } });
+  await install.condition('TemplateResolved', 'True');
+  await install.remove();
 });
 
 describe('an upgrade of a model with the same powers', () => {

@@ -1,4 +1,5 @@
 import { timestamp } from '../../api/condition.ts';
+import { POWERS_FORM, type RecordedPower } from '../../api/powers.ts';
 import { REASONS } from '../../api/reason.ts';
 import { clipped, firstFew } from '../../base/text.ts';
 import { maskOf } from '../../objects/mask.ts';
@@ -27,7 +28,7 @@ export function holdOf(install: MarketInstall, plan: Plan): string | undefined {
   const { spec, status = {} } = install;
   const { allow, approved } = spec.upgrade ?? {};
   const isCompared = allow === 'same-powers' && status.recorded !== undefined && !isGivenUp(install);
-  if (!isCompared || (status.powers === undefined && isInventoried(install, plan))) {
+  if (!isCompared || (knownPowers(install) === undefined && isInPlace(install, plan))) {
     return undefined;
   }
   const { version, digest } = plan.template;
@@ -44,22 +45,39 @@ export function holdOf(install: MarketInstall, plan: Plan): string | undefined {
 /** Reason for which the powers of a plan are not the same; undefined where they are. */
 function problemOf(install: MarketInstall, plan: Plan): string | undefined {
   const { version } = plan.template;
-  if (install.status?.powers === undefined) {
-    return `the powers of what is in place are not known, so that version ${version} may gain some`;
+  if (knownPowers(install) === undefined) {
+    const why =
+      install.status?.powers === undefined
+        ? ''
+        : ': another release of Stoa has recorded them in other words';
+    return `the powers of what is in place are not known${why}, so that version ${version} may gain some`;
   }
   const more = gainsOf(install, plan).map((each) => `${each.topic}: ${powerText(each)}`);
   return more.length === 0 ? undefined : `version ${version} gains powers (${firstFew(more, NAMED, '; ')})`;
 }
 
 /** Powers of a plan that what was recorded last does not have, as far as it is known; none of a first version. Pure. */
-export function gainsOf({ status = {} }: MarketInstall, { powers, confidential }: Plan): readonly Power[] {
-  const { recorded, powers: before = [] } = status;
-  return recorded === undefined ? [] : gained(powers, alsoMasked(before, maskOf(confidential)));
+export function gainsOf(install: MarketInstall, { powers, confidential }: Plan): readonly Power[] {
+  const before = knownPowers(install) ?? [];
+  return install.status?.recorded === undefined
+    ? []
+    : gained(powers, alsoMasked(before, maskOf(confidential)));
 }
 
-/** Whether the inventory of an install has all objects of a plan already. */
-function isInventoried(install: MarketInstall, plan: Plan): boolean {
-  return isRecorded(install, plan.template) && namesAll(install.status?.inventory ?? [], plan);
+/** Powers of what was recorded last; undefined where they are not known, or only in words that say something else. */
+function knownPowers({ status = {} }: MarketInstall): readonly RecordedPower[] | undefined {
+  return status.powersForm === POWERS_FORM ? status.powers : undefined;
+}
+
+/**
+ * Whether an install has all of a plan in place already, made with the same values: its powers are then those that are
+ * recorded next, also by a release of Stoa that sees more of them than the one before.
+ */
+export function isInPlace(install: MarketInstall, plan: Plan): boolean {
+  const { inventory = [], recordedValues } = install.status ?? {};
+  return (
+    isRecorded(install, plan.template) && recordedValues === plan.valuesDigest && namesAll(inventory, plan)
+  );
 }
 
 /** Decision on a plan of which nothing may be made. */

@@ -10,7 +10,7 @@ import { listOf, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
 import { RIGHTS } from './rights.ts';
 
-/** Labels and annotations that other programs act on, and objects of kinds that nobody has thought about. */
+/** Labels and annotations that other programs act on, with their values, and objects of kinds that nobody has thought about. */
 export function others(objects: readonly PlannedObject[]): readonly Power[] {
   // EndpointSlices are Stoa's own: no model and no chart brings one.
   const brought = objects.filter(({ resource }) => resource !== ENDPOINT_SLICES);
@@ -31,14 +31,21 @@ function marksOf(
   { labels, annotations }: Fields | PlannedObject['draft']['metadata'],
   on: string,
 ): readonly Power[] {
-  const foreign = (marks: unknown) => Object.keys(fieldsOf(marks)).filter((key) => !isReserved(key));
+  const foreign = (marks: unknown) => Object.entries(fieldsOf(marks)).filter(([key]) => !isReserved(key));
   return [
-    ...foreign(labels).map((key) => power('others', `label ${key} on ${on}`)),
+    ...foreign(labels).map(([key, value]) =>
+      power('others', `label ${VERSIONED.has(key) ? key : `${key}=${textOrJson(value)}`} on ${on}`),
+    ),
     ...foreign(annotations)
-      .filter((key) => !isTelling(key))
-      .map((key) => power('others', `annotation ${key} on ${on}`)),
+      .filter(([key]) => !isTelling(key))
+      .map(([key, value]) => power('others', `annotation ${key}=${textOrJson(value)} on ${on}`)),
   ];
 }
+
+/** Labels that each version has another value of, so that nobody finds objects by it. */
+const VERSIONED: ReadonlySet<string> = new Set([
+  ...['app.kubernetes.io/version', 'helm.sh/chart', 'version', 'chart'],
+]);
 
 const KNOWN: ReadonlySet<unknown> = new Set(INSTALLABLE);
 

@@ -1,46 +1,19 @@
-import { LABELS } from '../../api/group.ts';
 import { fieldsOf } from '../../base/fields.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import { GATEWAY_RULES } from '../../objects/stoa.ts';
-import { isWorkloadKind } from '../../workload/kinds.ts';
 import { listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
+import { rules } from './rules.ts';
 
 /** Ports that are open outside of the cluster: by rules of the gateway, by Services, and on nodes. */
 export function* ports(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
-  const names = componentNames(objects);
-  yield* objects.flatMap((each) => ofRule(each, names));
+  yield* rules(objects);
   for (const each of objects) {
     yield* ofService(each);
   }
   for (const each of pods) {
     yield* onNode(each);
   }
-}
-
-/** Names of workloads by the ids of their components. */
-function componentNames(objects: readonly PlannedObject[]): ReadonlyMap<string, string> {
-  const workloads = objects.filter(({ resource }) => isWorkloadKind(resource.kind));
-  return new Map(
-    workloads.map(({ draft: { metadata } }) => [metadata.labels?.[LABELS.componentId] ?? '', metadata.name]),
-  );
-}
-
-function ofRule({ resource, draft }: PlannedObject, names: ReadonlyMap<string, string>): readonly Power[] {
-  if (resource !== GATEWAY_RULES) {
-    return [];
-  }
-  const { http, tcp } = fieldsOf(draft.spec);
-  const { serviceId, serviceName, containerPort } = fieldsOf(http ?? tcp);
-  const { domainName, domainPath } = fieldsOf(http);
-  const { ip, port } = fieldsOf(fieldsOf(tcp).endPoint);
-  const from =
-    http === undefined
-      ? `${textOrJson(ip)}:${textOrJson(port)} (${textOrJson(fieldsOf(tcp).transport ?? 'TCP')})`
-      : `${textOrJson(domainName)}${textOrJson(domainPath)}`;
-  const target = textOrJson(serviceName ?? serviceId);
-  return [power('ports', `${from} to port ${textOrJson(containerPort)} of ${names.get(target) ?? target}`)];
 }
 
 /** Sort of Services inside of the cluster. */

@@ -1,8 +1,10 @@
 import { type Fields, fieldsOf } from '../../base/fields.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import { imagesOf, listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { ofEach, type Power } from './power.ts';
+import { certificateSecret } from './rules.ts';
 import { byVolume } from './volumes.ts';
 
 /** Object that a field of a pod refers to. */
@@ -11,12 +13,23 @@ interface Reference {
   readonly name: string;
 }
 
-/** Secrets, ConfigMaps and claims that programs read or write and the version does not bring along. */
+/**
+ * Secrets, ConfigMaps and claims that programs read or write and the version does not bring along, and Secrets of which
+ * the gateway presents the certificate.
+ */
 export function* reads(pods: readonly PlannedPods[], objects: readonly PlannedObject[]): Iterable<Power> {
   const own = new Set(objects.map(({ resource, draft }) => `${resource.kind} ${draft.metadata.name}`));
   const foreign = (references: readonly Reference[]) => [
     ...new Set(references.map(({ kind, name }) => `${kind} ${name}`).filter((each) => !own.has(each))),
   ];
+  const presented = objects.flatMap(({ resource, draft }) =>
+    resource === GATEWAY_RULES ? (certificateSecret(fieldsOf(fieldsOf(draft.spec).http)) ?? []) : [],
+  );
+  yield* ofEach(
+    'reads',
+    ['gateway'],
+    presented.filter((each) => !own.has(each)),
+  );
   for (const each of pods) {
     yield* ofEach('reads', imagesOf(each), foreign(pullSecrets(each.spec)));
     const inVolume = byVolume(each.spec, (volume) => foreign(volumeReferences(volume)));

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import { recordOf } from '../../api/overrides.ts';
+import { POWERS_FORM } from '../../api/powers.ts';
 import { type InstallReason, REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { firstFew } from '../../base/text.ts';
@@ -105,7 +106,7 @@ export function decideRecord(
 function fieldsOf(plan: Plan, observed: ObservedRollout): StatusFields {
   const { template, waves, notApplied, powers, chart = null } = plan;
   const { rollout, inventory } = observed;
-  const told = { notApplied, chart, powers: recorded(powers) ?? null };
+  const told = { notApplied, chart, powers: recorded(powers) ?? null, powersForm: POWERS_FORM };
   return { template, rollout, waves: waves.length, inventory: inventory.items, ...told };
 }
 

@@ -26,6 +26,7 @@ export interface StatusFields {
   readonly recordedValues?: string | null;
   /** Powers of the objects in the inventory; null where the status has no room for all. */
   readonly powers?: readonly RecordedPower[] | null;
+  readonly powersForm?: number;
   readonly serving?: Pinned;
   /** Upgrade that is limited in time; null where there is none any more. */
   readonly upgrade?: UpgradeStatus | null;

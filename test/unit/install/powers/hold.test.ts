@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketInstallStatus, Pinned } from '../../../../src/api/marketinstall.ts';
 import { recordOf } from '../../../../src/api/overrides.ts';
+import { POWERS_FORM } from '../../../../src/api/powers.ts';
 import { inventoryOf } from '../../../../src/install/inventory.ts';
 import { type Plan, planOf as planOfContent } from '../../../../src/install/plan/plan.ts';
 import { decideHold, gainsOf, holdOf } from '../../../../src/install/powers/hold.ts';
@@ -26,6 +27,7 @@ const IN_PLACE: MarketInstallStatus = {
   recorded: PINNED.digest,
   inventory,
   powers: recorded(before.powers) ?? [],
+  powersForm: POWERS_FORM,
 };
 
 const many = planOf([Array.from({ length: 200 }, (_, index) => component(`c${index}`))]);
@@ -71,6 +73,20 @@ describe('an upgrade is held', () => {
       /^the powers of what is in place are not known, so that version 2\.0 may gain some: to approve /,
     );
   });
+
+  it.each([undefined, 1, POWERS_FORM + 1])(
+    'where another release has recorded the powers, %s',
+    (powersForm) => {
+      const { powersForm: _, ...old } = IN_PLACE;
+      const status = { ...old, ...(powersForm === undefined ? {} : { powersForm }) };
+      expect(hold(tagged, { status }).why).toMatch(
+        /^the powers of what is in place are not known: another release of Stoa has recorded them in other words, so /,
+      );
+      expect(hold(before, { status }).why).toBeUndefined();
+      expect(hold({ ...before, valuesDigest: 'other' }, { status }).why).toBeDefined();
+      expect(hold({ ...grown, template: PINNED }, { status }).why).toBeDefined();
+    },
+  );
 
   it('where it has more powers than Stoa compares, whatever is approved', () => {
     const plan = planOf([Array.from({ length: 200 }, (_, index) => component(`c${index}`))], {
@@ -218,9 +234,9 @@ describe('a value of a Secret that a power has', () => {
 
   it('is masked where a status records it, and where one says what is gained', () => {
     const plan = routed(['/hooks/tokenÄ123'], ['tokenÄ123']);
-    expect(pathsOf(plan)).toEqual(['example.com/hooks/(secret) to port 80 of web']);
+    expect(pathsOf(plan)).toEqual(['example.com/hooks/(secret) and below to port 80 of Service web']);
     const { install, why = '' } = hold(plan);
-    expect(why).toContain('ports: example.com/hooks/(secret) to port 80 of web');
+    expect(why).toContain('ports: example.com/hooks/(secret) and below to port 80 of Service web');
     const { fields } = decideHold(install, plan, why, NOW);
     expect(JSON.stringify([fields, recorded(plan.powers)])).not.toContain('123');
   });
@@ -228,7 +244,7 @@ describe('a value of a Secret that a power has', () => {
   it('is masked before words that are too long are cut', () => {
     const token = 'token'.repeat(20);
     const [what = ''] = pathsOf(routed([`/${'x'.repeat(200)}${token}`], [token]));
-    expect(what).toMatch(/^example\.com\/x{200}\(secret\) to/);
+    expect(what).toMatch(/^example\.com\/x{200}\(secret\) and below to/);
   });
 
   it('makes no difference where it alone changes, or was no secret before', () => {
@@ -242,7 +258,7 @@ describe('a value of a Secret that a power has', () => {
   it('hides no other power', () => {
     const status = inPlaceOf(routed(['/a-token'], ['a-token']));
     expect(hold(routed(['/a-token', '/admin'], ['a-token']), { status }).why).toMatch(
-      /gains powers \(ports: example\.com\/admin to port 80 of web\)/,
+      /gains powers \(ports: example\.com\/admin and below to port 80 of Service web\)/,
     );
   });
 

@@ -77,6 +77,23 @@ const VOLUME = { volumeMounts: [{ name: 'v', mountPath: '/v', subPath: 'x' }] };
 const SIDECAR = { name: 'side', image: 'side:1', securityContext: SECURE };
 const volumeOf = (source: object) => podOf({ volumes: [{ name: 'v', ...source }] }, VOLUME);
 const secured = (fields: object) => podOf({}, { securityContext: { ...SECURE, ...fields } });
+/** Rule for all below a path, with other fields. */
+const ruleOf = (http: object) =>
+  plannedObject(GATEWAY_RULES, 'web', {
+    spec: {
+      protocol: 'http',
+      http: {
+        serviceName: 'web',
+        containerPort: 80,
+        domainName: 'x.example.com',
+        domainPath: '/a',
+        ...http,
+      },
+    },
+  });
+
+const EXACT = { policy: { match: { path: 'exact' } } };
+
 const envOf = (valueFrom: object) => podOf({}, { env: [{ name: 'A', valueFrom }] });
 const serviceOf = (spec: object) =>
   plannedObject(SERVICES, 'web', { spec: { ports: [{ port: 80 }], ...spec } });
@@ -134,17 +151,93 @@ describe('a version gains powers that it has', () => {
       withPod(podOf({}, { ports: [{ containerPort: 80, hostPort: 8080 }] })),
       [`ports: ${IMAGE}: 0.0.0.0:8080 (TCP) of its node`],
     ],
+    ['a rule', [...BEFORE, ruleOf({})], ['ports: x.example.com/a and below to port 80 of web']],
     [
-      'a rule',
+      'a rule for one path alone',
+      [...BEFORE, ruleOf(EXACT)],
+      ['ports: x.example.com/a alone to port 80 of web'],
+    ],
+    [
+      'a rule without a path',
+      [...BEFORE, ruleOf({ domainPath: undefined })],
+      ['ports: x.example.com/ and below to port 80 of web'],
+    ],
+    [
+      'a rule for a port of the gateway',
       [
         ...BEFORE,
         plannedObject(GATEWAY_RULES, 'web', {
-          spec: {
-            http: { serviceName: 'web', containerPort: 80, domainName: 'x.example.com', domainPath: '/' },
-          },
+          spec: { tcp: { serviceName: 'web', containerPort: 80, endPoint: { ip: '0.0.0.0', port: 30_000 } } },
         }),
       ],
-      ['ports: x.example.com/ to port 80 of web'],
+      ['ports: 0.0.0.0:30000 (TCP) to port 80 of web'],
+    ],
+    [
+      'a rule that passes TLS on',
+      [
+        ...BEFORE,
+        plannedObject(GATEWAY_RULES, 'web', {
+          spec: { tls: { serviceName: 'web', containerPort: 443, domainName: 'x.example.com' } },
+        }),
+      ],
+      ['ports: x.example.com (TLS passed on) to port 443 of web'],
+    ],
+    [
+      'a rule with a certificate of the team',
+      [...BEFORE, ruleOf({ certificateName: 'precious' })],
+      [
+        'ports: x.example.com/a and below, with the certificate in Secret precious, to port 80 of web',
+        'reads: gateway: Secret precious',
+      ],
+    ],
+    [
+      'a rule with a numbered certificate',
+      [...BEFORE, ruleOf({ certificateId: 7 })],
+      [
+        'ports: x.example.com/a and below, with the certificate in Secret of the number 7, to port 80 of web',
+        'reads: gateway: Secret of the number 7',
+      ],
+    ],
+    [
+      'a rule with a certificate that it brings along',
+      [...BEFORE, ruleOf({ certificateName: 'own' })],
+      ['ports: x.example.com/a and below, with the certificate in Secret own, to port 80 of web'],
+    ],
+    [
+      'a rule with an issuer',
+      [...BEFORE, ruleOf({ issuerRef: { kind: 'ClusterIssuer', name: 'public' } })],
+      ['ports: x.example.com/a and below, with a certificate of ClusterIssuer public, to port 80 of web'],
+    ],
+    [
+      'a rule with an issuer of the namespace',
+      [...BEFORE, ruleOf({ issuerRef: { name: 'team' } })],
+      ['ports: x.example.com/a and below, with a certificate of Issuer team, to port 80 of web'],
+    ],
+    [
+      'a rule that asks for a certificate',
+      [...BEFORE, ruleOf({ autoSsl: true, autoSslConfig: 'issuer/team' })],
+      ['ports: x.example.com/a and below, with a certificate of issuer/team, to port 80 of web'],
+    ],
+    [
+      'a rule with conditions',
+      [
+        ...BEFORE,
+        ruleOf({
+          domainCookie: { a: 'b' },
+          domainHeader: { 'X-A': 'b' },
+          policy: { match: { methods: ['GET'] } },
+        }),
+      ],
+      [
+        'ports: x.example.com/a and below, where domainCookie {"a":"b"}, domainHeader {"X-A":"b"}, methods ["GET"], to port 80 of web',
+      ],
+    ],
+    [
+      'a rule with a policy, a weight, and a field of tomorrow',
+      [...BEFORE, ruleOf({ policy: { cors: { origins: ['*'] } }, theWeight: 7, wide: true })],
+      [
+        'ports: x.example.com/a and below, with theWeight 7, wide true, cors {"origins":["*"]}, to port 80 of web',
+      ],
     ],
     [
       'a larger volume',
@@ -353,7 +446,7 @@ describe('a version gains powers that it has', () => {
     [
       'a label',
       [deploymentOf(podOf(), { 'stoa.dev/install-uid': 'install-uid', app: 'theirs' }), ...BEFORE.slice(1)],
-      ['others: label app on pods'],
+      ['others: label app=theirs on pods'],
     ],
     [
       'an annotation',
@@ -361,7 +454,7 @@ describe('a version gains powers that it has', () => {
         ...BEFORE,
         plannedObject(CONFIG_MAPS, 'c', { metadata: { name: 'c', annotations: { 'x.io/do': '1' } } }),
       ],
-      ['others: annotation x.io/do on ConfigMap'],
+      ['others: annotation x.io/do=1 on ConfigMap'],
     ],
   ])('%s', (_, after, texts) => {
     const all = after.flatMap((each) => each ?? []);
@@ -437,6 +530,78 @@ describe('a version gains nothing by', () => {
     const own = { podSelector: { matchLabels: { 'stoa.dev/install-uid': 'install-uid' } } };
     expect(gainsOf(peers('ingress', { from: [own] }).flatMap((each) => each ?? []))).toEqual([]);
   });
+});
+
+describe('of two versions with a rule, the second one gains', () => {
+  const to = (http: object) => [...BEFORE, ruleOf(http)];
+  const certified = { certificateName: 'own' };
+
+  it.each<[string, object, object, boolean]>([
+    ['all below a path of which the first one has itself alone', EXACT, {}, true],
+    ['no less of what is below a path', {}, EXACT, false],
+    ['another path', {}, { domainPath: '/' }, true],
+    ['another host', {}, { domainName: 'y.example.com' }, true],
+    ['requests without a header', { domainHeader: { a: 'b' } }, {}, true],
+    ['no requests with a header', {}, { domainHeader: { a: 'b' } }, false],
+    ['no requests with a header for one path', {}, { ...EXACT, domainHeader: { a: 'b' } }, false],
+    ['requests with another header', { domainHeader: { a: 'b' } }, { domainHeader: { a: 'c' } }, true],
+    ['a certificate', {}, certified, true],
+    ['another certificate', { certificateName: 'other' }, certified, true],
+    ['no certificate', certified, {}, true],
+    ['another certificate for one path', { certificateName: 'other' }, { ...certified, ...EXACT }, true],
+    ['another issuer', { issuerRef: { name: 'a' } }, { issuerRef: { name: 'b' } }, true],
+    [
+      'another kind of issuer',
+      { issuerRef: { name: 'a' } },
+      { issuerRef: { name: 'a', kind: 'ClusterIssuer' } },
+      true,
+    ],
+    [
+      'no other settings',
+      {},
+      { configuration: { proxyReadTimeout: 9 }, ruleExtensions: [{ key: 'lb-type' }] },
+      false,
+    ],
+  ])('%s', (_, first, second, gains) => {
+    expect(gainsOf(to(second), to(first)).length > 0).toBe(gains);
+    expect(gainsOf(to(second), to(second))).toEqual([]);
+  });
+});
+
+describe('the port that a rule leads to', () => {
+  const labels = { app: 'web' };
+  const ports = [{ name: 'http', containerPort: 8080 }];
+  const workload = deploymentOf(podOf({}, { ports }), labels);
+  const service = (targetPort: unknown, selector: object = labels) =>
+    serviceOf({ selector, ports: [{ name: 'web', port: 80, targetPort }] });
+  const rule = ruleOf({ containerPort: 'web' });
+  const wayOf = (...objects: PlannedObject[]) =>
+    powersOf([...objects, rule])
+      .filter(({ topic }) => topic === 'ports')
+      .map(({ what }) => what);
+
+  it.each<[string, readonly PlannedObject[], string]>([
+    ['by its name in pods', [workload, service('http')], 'port 8080 of web'],
+    ['by its number in pods', [workload, service(9090)], 'port 9090 of web'],
+    ['by that of the Service', [workload, service(undefined)], 'port 80 of web'],
+    ['by a name that no pod has', [workload, service('admin')], 'port admin of web'],
+    ['of no pods of the version', [workload, service('http', { app: 'db' })], 'port http of Service web'],
+    ['of a Service that it does not bring along', [workload], 'port web of web'],
+  ])('%s', (_, objects, target) => {
+    expect(wayOf(...objects)).toEqual([`x.example.com/a and below to ${target}`]);
+  });
+});
+
+it('tells no version of a label or an annotation', () => {
+  const marked = (version: string) =>
+    plannedObject(CONFIG_MAPS, 'c', {
+      metadata: {
+        name: 'c',
+        labels: { 'app.kubernetes.io/version': version, 'helm.sh/chart': `web-${version}` },
+        annotations: { 'checksum/config': version },
+      },
+    });
+  expect(gainsOf([...BEFORE, marked('2')], [...BEFORE, marked('1')])).toEqual([]);
 });
 
 it('shows no character by which a name reads like something else', () => {

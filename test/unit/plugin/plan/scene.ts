@@ -57,7 +57,7 @@ export function upgradePreview(): InstallPreview {
       {
         topic: 'ports',
         same: [],
-        gained: ['8080.grcart.team.apps.example.com/ to port 8080 of shop-cart'],
+        gained: ['8080.grcart.team.apps.example.com/ and below to port 8080 of shop-cart'],
       },
       { topic: 'reads', same: ['docker.io/library/web: Secret smtp'], gained: [] },
     ],
