@@ -194,6 +194,11 @@ const MAX_PARTS = 16;
 
 const pinnedSchema = z.object({
   version: z.string().max(64).describe('Version that was asked for.'),
+  resolved: z
+    .string()
+    .max(256)
+    .describe('Version of the chart, where a range was asked for, or the same version in other words.')
+    .optional(),
   digest: z.string().max(71).describe('SHA-256 of the template, as sha256:<hex>.'),
   size: z.int().min(0).describe('Bytes of the template.'),
   secretName: z.string().max(253).describe('Secret of this namespace that keeps the template.'),

@@ -23,3 +23,9 @@ export function firstFew(texts: readonly string[], most: number, separator: stri
   const more = texts.length - most;
   return [...texts.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join(separator);
 }
+
+/** Names and versions side by side; undefined where one is none, or could read like something else. Pure. */
+export function plainWords(...words: readonly unknown[]): string | undefined {
+  const arePlain = words.every((each) => typeof each === 'string' && /^[\w.+-]{1,128}$/.test(each));
+  return arePlain ? words.join(' ') : undefined;
+}

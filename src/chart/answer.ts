@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shapeProblem } from '../base/jsonshape.ts';
 import { CHART_BOUNDS } from './bounds.ts';
-import type { DescribeOutcome, IndexOutcome, ListOutcome } from './fetch/indexreader.ts';
+import type { DescribeOutcome, IdentityOutcome, IndexOutcome, ListOutcome } from './fetch/indexreader.ts';
 import type { RenderedChart, RenderOutcome } from './rendering.ts';
 import type { ReadValues } from './values.ts';
 
@@ -93,6 +93,22 @@ const listing: z.ZodType<ListOutcome> = z.discriminatedUnion('type', [
   indexRefused,
 ]);
 
+const archiveRefused = z.object({
+  type: z.literal('refused'),
+  refusal: z.discriminatedUnion('type', [
+    z.object({ type: z.enum(['archive-too-large', 'not-a-chart', 'crashed']), message }),
+    end,
+  ]),
+});
+
+const identity: z.ZodType<IdentityOutcome> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('identified'),
+    is: z.object({ name: z.string(), version: z.string(), isWanted: z.boolean() }),
+  }),
+  archiveRefused,
+]);
+
 const description: z.ZodType<DescribeOutcome> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('described'),
@@ -103,13 +119,7 @@ const description: z.ZodType<DescribeOutcome> = z.discriminatedUnion('type', [
       required: z.array(z.string()),
     }),
   }),
-  z.object({
-    type: z.literal('refused'),
-    refusal: z.discriminatedUnion('type', [
-      z.object({ type: z.enum(['archive-too-large', 'not-a-chart', 'crashed']), message }),
-      end,
-    ]),
-  }),
+  archiveRefused,
 ]);
 
 const values: z.ZodType<ReadValues> = z.discriminatedUnion('type', [
@@ -137,6 +147,11 @@ export function readChoice(bytes: Uint8Array): IndexOutcome | undefined {
 /** Outcome of a listing that the sandbox answered with; undefined where it is none. */
 export function readListing(bytes: Uint8Array): ListOutcome | undefined {
   return parsed(listing, bytes);
+}
+
+/** Outcome of a question which chart an archive is, that the sandbox answered with; undefined where it is none. */
+export function readIdentity(bytes: Uint8Array): IdentityOutcome | undefined {
+  return parsed(identity, bytes);
 }
 
 /** Outcome of a description that the sandbox answered with; undefined where it is none. */

@@ -1,7 +1,6 @@
 import type { AppCatalog } from '../store/catalog.ts';
 import type { GateOptions } from '../store/exchange.ts';
 import { ChartCatalog } from './fetch/catalog.ts';
-import type { IndexReader } from './fetch/indexreader.ts';
 import { ChartRepositories } from './fetch/repositories.ts';
 import { rendererFiles } from './files.ts';
 import { Renderer } from './renderer.ts';
@@ -18,20 +17,7 @@ export interface ChartMeans {
 export function createChartMeans(allowed: GateOptions): ChartMeans {
   const renderer = new Renderer(rendererFiles());
   const turns = new Turns();
-  return { renderer, turns, repositories: new ChartRepositories(allowed, readerInTurn(renderer, turns)) };
-}
-
-/** Reader of indexes that takes turns with all that is rendered. */
-function readerInTurn(reader: IndexReader, turns: Turns): IndexReader {
-  return {
-    async choose(index, { asker, ...chart }, signal) {
-      const leave = asker === undefined ? () => undefined : await turns.take(asker, signal);
-      if (leave === undefined) {
-        return { type: 'refused', refusal: { type: 'busy' } };
-      }
-      return await reader.choose(index, chart, signal).finally(leave);
-    },
-  };
+  return { renderer, turns, repositories: new ChartRepositories(allowed, renderer, turns) };
 }
 
 /** Catalog of the repositories and registries that the configuration allows; nothing runs before the first question. */

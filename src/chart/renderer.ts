@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
 import { Deadline } from '../base/deadline.ts';
-import { readChoice, readDescription, readListing, readRendering, readValuesAnswer } from './answer.ts';
+import {
+  readChoice,
+  readDescription,
+  readIdentity,
+  readListing,
+  readRendering,
+  readValuesAnswer,
+} from './answer.ts';
 import { CHART_BOUNDS } from './bounds.ts';
 import type {
   ChartReference,
   DescribeOutcome,
+  IdentityOutcome,
   IndexBrowser,
   IndexOutcome,
   IndexReader,
@@ -46,7 +54,7 @@ interface Failed {
  * Renderer of Helm charts that nobody needs to trust: their templates run in WebAssembly, in a process of its own that
  * has no file, no network, and the clock and the random bytes of the request. The process starts with the first
  * chart and ends a minute after the last one. It renders one chart at a time. It also reads the indexes of
- * repositories and texts of values, with the parser and within the bounds of charts.
+ * repositories, the names in archives and texts of values, with the parser and within the bounds of charts.
  */
 export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
   readonly #files: SandboxFiles;
@@ -87,6 +95,16 @@ export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
   async list(index: Uint8Array, part: Listing, signal?: AbortSignal): Promise<ListOutcome> {
     const line = Buffer.from(`${JSON.stringify({ list: part, limits: LIMITS })}\n`);
     return this.#ask({ settings: SETTLED, input: [line, index], read: readListing }, signal);
+  }
+
+  /** Says which chart an archive is, and whether it is the wanted one. Only the reason of an aborted `signal` is thrown. */
+  async identify(
+    archive: Uint8Array,
+    { name, version }: ChartReference,
+    signal?: AbortSignal,
+  ): Promise<IdentityOutcome> {
+    const line = Buffer.from(`${JSON.stringify({ identify: { name, version }, limits: LIMITS })}\n`);
+    return this.#ask({ settings: SETTLED, input: [line, archive], read: readIdentity }, signal);
   }
 
   /** Reads the default values of a chart. Only the reason of an aborted `signal` is thrown. */

@@ -39,7 +39,7 @@ interface RuledInstall {
   readonly surroundings: Surroundings;
   readonly labels: Readonly<Record<string, string>>;
   readonly made: readonly PlannedObject[];
-  /** What routes may refer to. */
+  /** Objects that routes may refer to. */
   readonly access: Access;
 }
 

@@ -64,8 +64,8 @@ async function fetchChart(
   if (fetched.type === 'refused') {
     return fetched;
   }
-  const { archive, signedBy } = fetched;
-  return { type: 'fetched', content: { archive, ...present({ signedBy }) } };
+  const { archive, version, signedBy } = fetched;
+  return { type: 'fetched', content: { archive, version, ...present({ signedBy }) } };
 }
 
 /** Chart with what its install sets. */

@@ -13,7 +13,7 @@ import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
 import { type PlanProblem, problemText, unplannedDraft } from './plan/problem.ts';
-import { decideHold, holdOf, isInPlace } from './powers/hold.ts';
+import { decideHold, holdOf, isRecordedWhole } from './powers/hold.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
@@ -122,7 +122,7 @@ async function implementPlan(writer: Writer, current: MarketInstall, plan: Plan)
     const { type, draft, fields } = decideHold(current, plan, hold, new Date());
     return type === 'keep-before' ? { type: 'next', draft, fields } : block(draft, fields);
   }
-  return isInPlace(current, plan)
+  return isRecordedWhole(current, plan)
     ? await makePlan(writer, current, plan)
     : await record(writer, current, plan);
 }

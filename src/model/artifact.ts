@@ -1,6 +1,6 @@
 import type { MarketInstallSpec } from '../api/marketinstall.ts';
 import { present } from '../base/fields.ts';
-import { withoutTrailing } from '../base/text.ts';
+import { plainWords, withoutTrailing } from '../base/text.ts';
 import type { Means } from '../registry/archive.ts';
 import type { Blob, Manifest } from '../registry/manifest.ts';
 import type { Artifact } from '../registry/pull.ts';
@@ -23,6 +23,14 @@ const MODEL_ARTIFACT: Artifact = {
   absent: { type: 'version-not-found' },
   other: { type: 'not-a-model-manifest' },
 };
+
+/** Annotations by which the manifest of a model says which one it is, and in which version. */
+const [ID, VERSION] = ['org.opencontainers.image.title', 'org.opencontainers.image.version'];
+
+/** Annotations of the manifest of a model in a repository, at a tag: whoever signs the manifest signs these, too. Pure. */
+export function modelAnnotations(repository: string, tag: string): Readonly<Record<string, string>> {
+  return { [ID]: repository.slice(repository.lastIndexOf('/') + 1), [VERSION]: tag };
+}
 
 /** Layer with a model; undefined where a manifest is that of something else. Pure. */
 export function modelLayerOf(manifest: Manifest): Blob | undefined {
@@ -51,10 +59,24 @@ export async function fetchArtifact(
   if (got.type !== 'archive') {
     return refused(got);
   }
+  const { signedBy, annotations = {} } = got;
+  if (signedBy !== undefined && !isAbout(annotations, appModelId, version)) {
+    return refused({ type: 'other-model', what: plainWords(annotations[ID], annotations[VERSION]) });
+  }
   const template = textOf(got.bytes);
   return template === undefined
     ? refused({ type: 'malformed', problems: 'the model is no text in UTF-8' })
-    : { type: 'fetched', content: { template, ...present({ signedBy: got.signedBy }) } };
+    : { type: 'fetched', content: { template, ...present({ signedBy }) } };
+}
+
+/** Whether a signed manifest says that it is of this model and version. */
+function isAbout(annotations: Readonly<Record<string, unknown>>, id: string, version: string): boolean {
+  const wanted = modelAnnotations(id, tagOf(version));
+  return Object.entries(wanted).every(([key, text]) => annotations[key] === text);
+}
+
+function tagOf(version: string): string {
+  return version.replaceAll('+', '_');
 }
 
 function refused(refusal: StoreRefusal): FetchResult {

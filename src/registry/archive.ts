@@ -19,5 +19,7 @@ export type ArchiveResult =
       readonly bytes: Buffer;
       /** Signer of it, where that had to be verified. */
       readonly signedBy?: string;
+      /** Annotations of the manifest that names it, which a signature covers too; undefined where there is none. */
+      readonly annotations?: Readonly<Record<string, unknown>>;
     }
   | StoreRefusal;

@@ -23,7 +23,11 @@ export type Blob = z.infer<typeof blob>;
 /** Manifest of a registry, or an index of manifests. */
 export const manifestSchema = z.union([
   z.object({ manifests: z.array(blob) }),
-  z.object({ config: blob, layers: z.array(blob) }),
+  z.object({
+    config: blob,
+    layers: z.array(blob),
+    annotations: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  }),
 ]);
 
 /** Manifest, or index of manifests. */

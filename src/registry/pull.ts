@@ -62,8 +62,9 @@ export async function pull(
     return layer;
   }
   const bytes = await contentOf(asked, layer.blob);
+  const { annotations } = layer;
   return Buffer.isBuffer(bytes)
-    ? { type: 'archive', version, bytes, ...present({ signedBy: signed?.by }) }
+    ? { type: 'archive', version, bytes, ...present({ signedBy: signed?.by, annotations }) }
     : bytes;
 }
 
@@ -74,18 +75,22 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
+/** Layer with the content, and what its manifest says of it. */
+interface Layer extends Pick<Extract<ArchiveResult, { type: 'archive' }>, 'annotations'> {
+  readonly type: 'layer';
+  readonly blob: Blob;
+}
+
 /** Layer with the content, of the document of a tag or of one of the manifests that it names. */
-async function layerOf(
-  asked: Asked,
-  top: Document,
-): Promise<{ readonly type: 'layer'; readonly blob: Blob } | StoreRefusal> {
+async function layerOf(asked: Asked, top: Document): Promise<Layer | StoreRefusal> {
   for await (const found of manifestsOf(asked, top)) {
     if (found.type !== 'found') {
       return found;
     }
     const blob = asked.artifact.layerOf(found.value);
     if (blob !== undefined) {
-      return { type: 'layer', blob };
+      const { annotations } = 'layers' in found.value ? found.value : {};
+      return { type: 'layer', blob, ...present({ annotations }) };
     }
   }
   return asked.artifact.other;

@@ -10,10 +10,11 @@ interface TypedContent {
   readonly bytes: Buffer;
 }
 
-/** Artifact to push: its configuration, and its only layer. */
+/** Artifact to push: its configuration, its only layer, and what its manifest says of it. */
 interface PushedArtifact {
   readonly config: TypedContent;
   readonly layer: TypedContent;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 type Pushed = { readonly type: 'pushed'; readonly digest: string } | StoreRefusal;
@@ -21,7 +22,7 @@ type Pushed = { readonly type: 'pushed'; readonly digest: string } | StoreRefusa
 /** Pushes an artifact under a tag; the manifest goes last, so that nobody finds a part. Throws only the reason of `signal`. */
 export async function push(
   client: RegistryClient,
-  { config, layer }: PushedArtifact,
+  { config, layer, annotations }: PushedArtifact,
   tag: string,
   signal: AbortSignal,
 ): Promise<Pushed> {
@@ -38,6 +39,7 @@ export async function push(
       artifactType: layer.mediaType,
       config: blobOf(config),
       layers: [blobOf(layer)],
+      annotations,
     }),
   );
   const url = client.urlOf(`manifests/${tag}`);

@@ -35,6 +35,8 @@ export interface ModelContent {
 /** Chart as a repository delivers it: the archive (.tgz), byte for byte. */
 interface ChartContent {
   readonly archive: Uint8Array;
+  /** Version of the chart; undefined too where it was fetched before. */
+  readonly version?: string;
   /** Signer of it, where that had to be verified; undefined too where it was fetched before. */
   readonly signedBy?: string;
 }

@@ -48,6 +48,7 @@ export function messageOf(refusal: StoreRefusal): string {
     case 'too-slow':
       return `the store has not answered in full within ${refusal.seconds} s`;
     case 'unsigned':
+    case 'other-model':
     case 'signature-untrusted':
       return signatureMessageOf(refusal);
     default:
@@ -113,6 +114,8 @@ function chartMessageOf(refusal: ChartSourceRefusal): string {
       return 'the tag of the registry is no application model: push one with kubectl stoa publish';
     case 'digest-mismatch':
       return 'what the store sends is not what its index or manifest names, by size or digest: have the store publish this version again';
+    case 'other-chart':
+      return `what the store sends for this version is ${refusal.what === undefined ? 'another chart' : `the chart ${refusal.what}`}: use another version, or have the store publish this one again`;
     case 'no-catalog':
       return 'the registry does not list what it has: name a chart';
     case 'chart-unreadable':
@@ -124,10 +127,19 @@ function signatureMessageOf(refusal: SignatureRefusal): string {
   if (refusal.type === 'unsigned') {
     return "the registry has no signature of cosign for this version, which market.stores of the operator's configuration wants: have the publisher sign the digest of the version by cosign";
   }
+  if (refusal.type === 'other-model') {
+    return otherModelMessageOf(refusal.what);
+  }
   const { signatures, fault } = refusal;
   const which =
     signatures === 1 ? 'the signature of this version' : `none of ${signatures} signatures of this version`;
   return `${which} is ${signatures === 1 ? 'not ' : ''}accepted: ${faultMessageOf(fault)}`;
+}
+
+function otherModelMessageOf(model: string | undefined): string {
+  const what =
+    model === undefined ? 'a model whose manifest does not say its id and version' : `the model ${model}`;
+  return `what is signed is ${what}: use another version, or have the publisher push this one by kubectl stoa publish, and sign it`;
 }
 
 function faultMessageOf(fault: SignatureFault): string {

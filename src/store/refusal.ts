@@ -6,7 +6,7 @@ export type Found<T> = { readonly type: 'found'; readonly value: T } | StoreRefu
 
 /**
  * Refusal of a request to a store, by the guard, the network or the store. It holds no credential, and no text of the
- * store but versions of a chart, what a parser says of an index, and who signed.
+ * store but names and versions of charts, what a parser says of an index, and who signed.
  */
 export type StoreRefusal =
   /** Not sent: the address is no URL of a store, or the configuration does not allow it. */
@@ -64,6 +64,8 @@ export type ChartSourceRefusal =
   /** The tag is of something else than an application model. */
   | { readonly type: 'not-a-model-manifest' }
   | { readonly type: 'digest-mismatch' }
+  /** The archive is another chart, or another version, than the index or the tag says. */
+  | { readonly type: 'other-chart'; readonly what: string | undefined }
   /** A registry has no catalog, or shows it to others. */
   | { readonly type: 'no-catalog' }
   /** The archive is no chart, or one beyond the bounds. */
@@ -71,6 +73,8 @@ export type ChartSourceRefusal =
 
 /** Refusal of what the policy of a registry wants signed. */
 export type SignatureRefusal =
+  /** What is signed is another model, or another version; `what` is undefined where its manifest does not say which. */
+  | { readonly type: 'other-model'; readonly what: string | undefined }
   | { readonly type: 'unsigned' }
   /** `fault` is that of the signature which comes nearest to an accepted one. */
   | { readonly type: 'signature-untrusted'; readonly signatures: number; readonly fault: SignatureFault };
@@ -108,11 +112,13 @@ const MEANINGS = {
   'archive-without-url': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-chart-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
   'not-a-model-manifest': { reason: REASONS.storeAnswerInvalid, retry: false },
+  'other-chart': { reason: REASONS.storeAnswerInvalid, retry: false },
   'digest-mismatch': { reason: REASONS.storeAnswerInvalid, retry: false },
   'no-catalog': { reason: REASONS.storeRejected, retry: false },
   'chart-unreadable': { reason: REASONS.storeAnswerInvalid, retry: false },
   // Many sign after they have pushed.
   unsigned: { reason: REASONS.signatureInvalid, retry: true },
+  'other-model': { reason: REASONS.signatureInvalid, retry: false },
   'signature-untrusted': { reason: REASONS.signatureInvalid, retry: false },
 } as const satisfies Readonly<
   Record<StoreRefusal['type'], { readonly reason: string; readonly retry: boolean }>

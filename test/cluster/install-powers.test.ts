@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InstallPreview, MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import { POWERS_FORM } from '../../src/api/powers.ts';
 import type { UpgradeSettings } from '../../src/api/upgrade.ts';
+import { FIELD_MANAGER } from '../../src/install/owned.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { ChartRepository } from '../support/chartrepository.ts';
 import { eventually } from '../support/eventually.ts';
@@ -295,15 +296,20 @@ spec:
     /** Takes the form of the recorded powers out of the status, as an earlier release left it. */
     const forget = () =>
       eventually(async () => {
-        const { status = {}, ...whole } = await install.get();
+        const { metadata, status = {} } = await install.get();
+        const { name, namespace, resourceVersion } = metadata;
         const { powersForm: _, ...earlier } = status;
-        await client.replace(MARKET_INSTALLS, { ...whole, status: earlier }, 'test', {
-          subresource: 'status',
-        });
+        await client.apply(
+          MARKET_INSTALLS,
+          { ...MARKET_INSTALL_TYPE, metadata: { name, namespace, resourceVersion }, status: earlier },
+          FIELD_MANAGER,
+          { subresource: 'status' },
+        );
       });
     await install.apply('1.0.0');
     await install.condition('Ready', 'True');
     await forget();
+    await install.apply('1.0.0', { upgrade: { ...SAME, timeout: '5m' } });
     await eventually(async () => expect((await install.get()).status?.powersForm).toBe(POWERS_FORM));
     await install.condition('Ready', 'True');
 

@@ -8,7 +8,7 @@ import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster
 import type { Condition } from '../../src/api/condition.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { CONFIG_MAPS } from '../../src/objects/core.ts';
+import { CONFIG_MAPS, SECRETS } from '../../src/objects/core.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { archiveOf } from '../support/chartarchive.ts';
@@ -101,6 +101,26 @@ async function installOf(name: string, type = 'helm') {
   return { install, team, before };
 }
 
+/** Copies what a tag has, with its signature, to a tag of another or the same repository, as whoever may push can. */
+async function moveTag(name: string, tag: string, to: string, as: string): Promise<void> {
+  const from = `http://${registry.address}/v2/signed/${name}`;
+  const accept = 'application/vnd.oci.image.manifest.v1+json';
+  const bytesOf = async (path: string) =>
+    new Uint8Array(await (await fetch(`${from}/${path}`, { headers: { accept } })).arrayBuffer());
+  const manifest = await bytesOf(`manifests/${tag}`);
+  const { config, layers } = JSON.parse(Buffer.from(manifest).toString());
+  const blobs = [config, ...layers].map(async ({ digest }: { digest: string }) => [
+    `blobs/${digest}`,
+    await bytesOf(`blobs/${digest}`),
+  ]);
+  await sign(to, Object.fromEntries(await Promise.all(blobs)));
+  await sign(to, { [`manifests/${as}`]: manifest, ...payload(contentDigest(manifest)) });
+}
+
+async function textIn({ namespace }: Team, name: string): Promise<unknown> {
+  return ((await client.get(CONFIG_MAPS, { namespace, name })) as { data?: { text?: string } }).data?.text;
+}
+
 /** Refusal of the version of an install, by its signature. */
 function refusal(install: Install): Promise<Condition> {
   return install.condition('TemplateResolved', 'False', 'SignatureInvalid');
@@ -186,4 +206,68 @@ it('an upgrade to an unsigned version leaves the signed one in place', async () 
   expect(await client.get(CONFIG_MAPS, { namespace: team.namespace, name: 'kept' })).toMatchObject({
     data: { text: 'signed' },
   });
+});
+
+it('a version that was signed before is not installed as another one', async () => {
+  await sign('old', payload(await push('old', '1.0.0', 'old')));
+  await sign('replayed', payload(await push('replayed', '1.0.0', 'first')));
+  const { install, team } = await installOf('replayed');
+  await install.apply('1.0.0');
+  await install.condition('Ready', 'True');
+  for (const name of ['old', 'replayed']) {
+    await moveTag(name, '1.0.0', 'replayed', '2.0.0');
+    await install.apply('2.0.0', { values: { name } });
+    const { message } = await install.condition('TemplateResolved', 'False', 'StoreAnswerInvalid');
+    expect(message).toContain(`what the store sends for this version is the chart ${name} 1.0.0`);
+  }
+  expect(await textIn(team, 'replayed')).toBe('first');
+  await sign('replayed', payload(await push('replayed', '2.0.0', 'second')));
+  await install.apply('2.0.0');
+  await install.condition('Ready', 'True');
+  expect(await textIn(team, 'replayed')).toBe('second');
+});
+
+it('a signed version has the same bytes each time, and a range leads to no older one', async () => {
+  for (const version of ['1.0.0', '1.1.0', '2.0.0']) {
+    await sign('steady', payload(await push('steady', version, `first of ${version}`)));
+  }
+  const { install, team } = await installOf('steady');
+  for (const version of ['1.1.0', '2.0.0']) {
+    await install.apply(version);
+    await install.condition('Ready', 'True');
+  }
+  await install.apply('^1');
+  const older = await install.condition('TemplateResolved', 'False', 'VersionReplayed');
+  expect(older.message).toContain('the registry has version 1.1.0 for ^1, which is older than version 2.0.0');
+  expect(await textIn(team, 'steady')).toBe('first of 2.0.0');
+
+  // The user goes back by name, to what the install has not had.
+  await install.apply('1.0.0');
+  await install.condition('Ready', 'True');
+  expect(await textIn(team, 'steady')).toBe('first of 1.0.0');
+
+  const { status } = await install.get();
+  const pin = status?.history?.find(({ version }) => version === '1.1.0')?.secretName ?? '';
+  const target = { namespace: team.namespace, name: pin };
+  await client.delete(SECRETS, { ...target, uid: (await client.get(SECRETS, target)).metadata.uid });
+  await sign('steady', payload(await push('steady', '1.1.0', 'second of 1.1.0')));
+  await install.apply('1.1.0');
+  const replaced = await install.condition('TemplateResolved', 'False', 'VersionReplayed');
+  expect(replaced.message).toContain('the registry has other bytes for version 1.1.0 ');
+  expect(await textIn(team, 'steady')).toBe('first of 1.0.0');
+});
+
+it('a model that was signed as another version is refused', async () => {
+  const file = join(folder, 'model.json');
+  await writeFile(file, templateOf([app('web')]));
+  const target = `oci://${registry.address}/signed/moved:1.0`;
+  const { code, stdout } = await run('env', [`DOCKER_CONFIG=${folder}`, PROGRAM, 'publish', file, target]);
+  expect(code).toBe(0);
+  await sign('moved', payload(/sha256:[0-9a-f]{64}/.exec(stdout)?.[0] ?? ''));
+  await moveTag('moved', '1.0', 'moved', '2.0');
+  const { install } = await installOf('moved', 'oci');
+  await install.apply('2.0');
+  expect((await refusal(install)).message).toContain('what is signed is the model moved 1.0');
+  await install.apply('1.0');
+  await install.condition('Ready', 'True');
 });

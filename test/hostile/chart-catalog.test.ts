@@ -76,7 +76,10 @@ it('an index of 100,000 charts is listed by pages, as Helm writes it and as JSON
 it('5,000 versions of a chart are cut, and a description of megabytes is not shown', async () => {
   const versions = Array.from({ length: 5_000 }, (_, at) => `  - version: 1.0.${at}\n    urls: [a.tgz]\n`);
   const long = `  long:\n  - version: 1.0.0\n    description: ${'a'.repeat(3_000_000)}\n`;
-  serve(`entries:\n${long}  shop:\n${versions.join('')}`, chartArchive('shop', {}));
+  serve(
+    `entries:\n${long}  shop:\n${versions.join('')}`,
+    chartArchive('shop', { 'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.3\n' }),
+  );
   expect(await listed()).toMatchObject({
     total: 2,
     apps: [
@@ -87,6 +90,22 @@ it('5,000 versions of a chart are cut, and a description of megabytes is not sho
   const got = await catalog.show({ url: server.origin }, 'shop', '1.0.3');
   expect(got).toMatchObject({ type: 'found', value: { values: { value: { version: '1.0.3' } } } });
   expect(got.type === 'found' && got.value.versions).toHaveLength(500);
+});
+
+it('the values of another chart or version than the index says are not shown', async () => {
+  const entries = { shop: [{ version: '1.0.0', urls: ['a.tgz'] }] };
+  for (const [name, version, type] of [
+    ['shop', '1.0.0', 'found'],
+    ['shop', '1.0.1', 'refused'],
+    ['hello', '1.0.0', 'refused'],
+  ]) {
+    serve(
+      JSON.stringify({ entries, of: `${name} ${version}` }),
+      chartArchive('shop', { 'Chart.yaml': `apiVersion: v2\nname: ${name}\nversion: ${version}\n` }),
+    );
+    const got = await catalog.show({ url: server.origin }, 'shop', '');
+    expect(got).toMatchObject({ value: { versions: ['1.0.0'], values: { type } } });
+  }
 });
 
 it('of 120,000 versions of a chart, one is chosen within the time of a chart', async () => {

@@ -1,12 +1,18 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { IndexReader } from '../../src/chart/fetch/indexreader.ts';
 import { ChartRepositories } from '../../src/chart/fetch/repositories.ts';
+import type { Renderer } from '../../src/chart/renderer.ts';
+import { fetchArtifact, MODEL_CONFIG_TYPE, MODEL_TYPE, modelAnnotations } from '../../src/model/artifact.ts';
 import { createStoreClient } from '../../src/store/client.ts';
+import { gateOf } from '../../src/store/exchange.ts';
 import { messageOf } from '../../src/store/message.ts';
+import type { StoreRefusal } from '../../src/store/refusal.ts';
 import { verifySchema } from '../../src/store/signature/policy.ts';
-import { chartArchive } from '../support/chartarchive.ts';
+import { archiveOf, chartArchive } from '../support/chartarchive.ts';
+import { testRenderer } from '../support/charts.ts';
 import { type ChartServer, type Handler, startChartServer } from '../support/chartserver.ts';
 import {
   bundleByIdentity,
@@ -17,6 +23,7 @@ import {
 } from '../support/signatures.ts';
 import { bundlesAt, contentDigest, payloadsAt, type RegistryContent } from '../support/signedregistry.ts';
 import { createSigstore, keyPair } from '../support/sigstore.ts';
+import { app, templateOf } from '../support/template.ts';
 
 /**
  * A stranger who may write to a registry wants a chart installed that the publisher has not signed, or the time of the
@@ -34,19 +41,29 @@ const BY_IDENTITY = verifySchema.parse({
   trustedRoot: sigstore.trustedRoot,
 });
 
+function manifestOf(archive: Uint8Array): string {
+  return JSON.stringify({
+    config: { mediaType: 'application/vnd.cncf.helm.config.v1+json', digest: contentDigest('{}'), size: 2 },
+    layers: [
+      {
+        mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip',
+        digest: contentDigest(archive),
+        size: archive.length,
+      },
+    ],
+  });
+}
+
 const ARCHIVE = chartArchive('shop', { 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\n' });
-const MANIFEST = JSON.stringify({
-  config: { mediaType: 'application/vnd.cncf.helm.config.v1+json', digest: contentDigest('{}'), size: 2 },
-  layers: [
-    {
-      mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip',
-      digest: contentDigest(ARCHIVE),
-      size: ARCHIVE.length,
-    },
-  ],
-});
+const MANIFEST = manifestOf(ARCHIVE);
 const DIGEST = contentDigest(MANIFEST);
 const TAG = DIGEST.replace(':', '-');
+/** Says of any archive that it is the wanted chart: below, a renderer reads them. */
+const identify: IndexReader['identify'] = async (_archive, { name, version }) => ({
+  type: 'identified',
+  is: { name, version, isWanted: true },
+});
+
 const OTHER = contentDigest('another chart');
 const CHART = { 'manifests/1.0.0': MANIFEST, [`blobs/${contentDigest(ARCHIVE)}`]: ARCHIVE };
 
@@ -77,8 +94,8 @@ async function fetched(policy = BY_KEY) {
     { type: 'range', address: '127.0.0.1', prefix: 32 },
     { type: 'registry', place: `${server.address}/team`, policy },
   ] as const;
-  const choose = () => Promise.reject(new Error('nothing is to be parsed'));
-  const repositories = new ChartRepositories({ stores }, { choose });
+  const choose = () => Promise.reject(new Error('no index is to be parsed'));
+  const repositories = new ChartRepositories({ stores }, { choose, identify });
   const store = { url: `oci://${server.address}/team`, domain: '' };
   const got = await repositories.fetch(store, { name: 'shop', version: '1.0.0' }, signal);
   if (got.type === 'fetched') {
@@ -237,8 +254,8 @@ it('another name of the registry', async () => {
     { type: 'range', address: '127.0.0.1', prefix: 32 },
     { type: 'registry', place: `${server.address}/team`, policy: BY_KEY },
   ] as const;
-  const choose = () => Promise.reject(new Error('nothing is to be parsed'));
-  const repositories = new ChartRepositories({ stores }, { choose });
+  const choose = () => Promise.reject(new Error('no index is to be parsed'));
+  const repositories = new ChartRepositories({ stores }, { choose, identify });
   for (const url of [
     `oci://${server.address}/x/../team`,
     `oci://${server.address}/%74eam`,
@@ -254,6 +271,7 @@ describe('where only entries with verify are listed', () => {
 
   /** Reader that finds the chart in any index. */
   const reader: IndexReader = {
+    identify,
     choose: async () => ({
       type: 'chosen',
       entry: { version: '1.0.0', urls: ['shop-1.0.0.tgz'], digest: '' },
@@ -335,10 +353,164 @@ it('a repository of HTTP does not lead to a registry with verify by other reques
     type: 'chosen',
     entry: { version: '1.0.0', urls, digest: '' },
   });
-  const got = await new ChartRepositories({ stores }, { choose }).fetch(
+  const got = await new ChartRepositories({ stores }, { choose, identify }).fetch(
     { url: server.origin },
     { name: 'shop', version: '1.0.0' },
     signal,
   );
   expect(got).toMatchObject({ refusal: { type: 'not-allowed', host: other.address } });
+});
+
+describe('the publisher has signed other charts, and whoever may push moves the tags', () => {
+  let renderer: Renderer;
+
+  beforeAll(async () => {
+    renderer = await testRenderer();
+  });
+
+  afterAll(() => renderer.close());
+
+  /** Archive of a chart whose folder, name and version say what they say. */
+  const chartOf = (name: string, version: string, folder = name) =>
+    archiveOf([
+      { path: `${folder}/Chart.yaml`, content: `apiVersion: v2\nname: ${name}\nversion: ${version}\n` },
+    ]);
+
+  /** Content of a repository with an archive at a tag, which the publisher has signed by a format of cosign. */
+  function signedAt(tag: string, archive: Uint8Array, by: 'payload' | 'bundle'): RegistryContent {
+    const manifest = manifestOf(archive);
+    const digest = contentDigest(manifest);
+    return {
+      [`manifests/${tag}`]: manifest,
+      [`blobs/${contentDigest(archive)}`]: archive,
+      ...(by === 'payload'
+        ? payloadsAt(digest, [payloadByKey(publisher, payloadFor(digest))])
+        : bundlesAt(digest, [bundleByKey(publisher, statementFor(digest))])),
+    };
+  }
+
+  /** Fetches a version of the chart `shop` from a registry with `verify`. */
+  async function fetchedFrom(content: RegistryContent, version: string) {
+    serve(content);
+    const stores = [
+      { type: 'range', address: '127.0.0.1', prefix: 32 },
+      { type: 'registry', place: `${server.address}/team`, policy: BY_KEY },
+    ] as const;
+    const store = { url: `oci://${server.address}/team`, domain: '' };
+    const got = await new ChartRepositories({ stores }, renderer).fetch(
+      store,
+      { name: 'shop', version },
+      signal,
+    );
+    return got.type === 'fetched'
+      ? { type: got.type, version: got.version, signedBy: got.signedBy }
+      : got.refusal;
+  }
+
+  const honest = expect.objectContaining({ type: 'fetched', signedBy: expect.stringMatching(/^key /) });
+
+  it.each<[string, string, Uint8Array, object]>([
+    ['an older version as a newer one', '2.0.0', chartOf('shop', '1.0.0'), { what: 'shop 1.0.0' }],
+    ['another chart of the same version', '2.0.0', chartOf('oldshop', '2.0.0'), { what: 'oldshop 2.0.0' }],
+    ['another chart in the folder of the one', '2.0.0', chartOf('oldshop', '2.0.0', 'shop'), {}],
+    ['other metadata of the version', '2.0.0', chartOf('shop', '2.0.0+other'), { what: 'shop 2.0.0+other' }],
+    ['other metadata of a version with some', '2.0.0+b', chartOf('shop', '2.0.0+a'), {}],
+    ['the version without its metadata', '2.0.0+b', chartOf('shop', '2.0.0'), {}],
+    ['a version before the release', '2.0.0', chartOf('shop', '2.0.0-rc.1'), {}],
+    ['a name in another case', '2.0.0', chartOf('Shop', '2.0.0'), {}],
+    [
+      'a chart that a later file of the archive makes another one',
+      '2.0.0',
+      archiveOf([
+        { path: 'shop/Chart.yaml', content: 'apiVersion: v1\nname: shop\nversion: 2.0.0\n' },
+        { path: 'shop/requirements.yaml', content: 'version: 1.0.0\n' },
+      ]),
+      { what: 'shop 1.0.0' },
+    ],
+    [
+      'a chart that has two of its files',
+      '2.0.0',
+      archiveOf([
+        { path: 'shop/Chart.yaml', content: 'apiVersion: v2\nname: shop\nversion: 2.0.0\n' },
+        { path: 'shop/Chart.yaml', content: 'apiVersion: v2\nname: shop\nversion: 1.0.0\n' },
+      ]),
+      { what: 'shop 1.0.0' },
+    ],
+    [
+      'a name that reads like something else',
+      '2.0.0',
+      chartOf('"<script>canary"', '2.0.0'),
+      { what: undefined },
+    ],
+  ])('%s is refused', async (_, version, archive, told) => {
+    for (const by of ['payload', 'bundle'] as const) {
+      const tag = version.replace('+', '_');
+      const got = await fetchedFrom(signedAt(tag, archive, by), version);
+      expect(got).toMatchObject({ type: 'other-chart', ...told });
+      expect(messageOf(got as StoreRefusal)).not.toMatch(/canary|[<>]/);
+      expect(await fetchedFrom(signedAt(tag, chartOf('shop', version), by), version)).toEqual(honest);
+    }
+  });
+
+  it.each([
+    ['with a v in the tag', 'v2.0.0', 'v2.0.0', '2.0.0'],
+    ['with a v in the chart', '2.0.0', '2.0.0', 'v2.0.0'],
+    ['with metadata', '2.0.0+b.1', '2.0.0_b.1', '2.0.0+b.1'],
+    ['with metadata, asked for as a tag', '2.0.0-rc.1_b', '2.0.0-rc.1_b', '2.0.0-rc.1+b'],
+  ])('the version %s is the same version', async (_, asked, tag, version) => {
+    expect(await fetchedFrom(signedAt(tag, chartOf('shop', version), 'bundle'), asked)).toEqual(honest);
+  });
+});
+
+describe('the publisher has signed other models, and whoever may push moves the tags', () => {
+  const MODEL = Buffer.from(templateOf([app('web')]));
+
+  /** Content of a repository with a model at a tag, which the publisher has signed with these annotations. */
+  function modelAt(tag: string, annotations: unknown): RegistryContent {
+    const manifest = JSON.stringify({
+      config: { mediaType: MODEL_CONFIG_TYPE, digest: contentDigest('{}'), size: 2 },
+      layers: [{ mediaType: MODEL_TYPE, digest: contentDigest(MODEL), size: MODEL.length }],
+      ...(annotations === undefined ? {} : { annotations }),
+    });
+    const digest = contentDigest(manifest);
+    return {
+      [`manifests/${tag}`]: manifest,
+      [`blobs/${contentDigest(MODEL)}`]: MODEL,
+      ...payloadsAt(digest, [payloadByKey(publisher, payloadFor(digest))]),
+    };
+  }
+
+  function fetchedModel(appModelVersion: string) {
+    const stores = [
+      { type: 'range', address: '127.0.0.1', prefix: 32 },
+      { type: 'registry', place: `${server.address}/team`, policy: BY_KEY },
+    ] as const;
+    const means = { gate: gateOf({ stores }), stores, signal };
+    const spec = { appModelId: 'shop', appModelVersion } as MarketInstallSpec;
+    return fetchArtifact(means, { url: `oci://${server.address}/team` }, spec);
+  }
+
+  const honest = { type: 'fetched', content: { signedBy: expect.stringMatching(/^key /) } };
+
+  it.each<[string, unknown, string | undefined]>([
+    ['an older version', modelAnnotations('team/shop', '1.0'), 'shop 1.0'],
+    ['another model', modelAnnotations('team/oldshop', '2.0_b'), 'oldshop 2.0_b'],
+    ['a model that no manifest names', undefined, undefined],
+    ['a model whose manifest says half of it', { 'org.opencontainers.image.title': 'shop' }, undefined],
+    [
+      'a model that is named by other things than texts',
+      { ...modelAnnotations('shop', '2.0_b'), 'org.opencontainers.image.title': ['shop'] },
+      undefined,
+    ],
+    ['a model whose annotations are none', 7, undefined],
+    ['a model with markup for a name', modelAnnotations('<b>canary', '2.0_b'), undefined],
+  ])('%s is refused', async (_title, annotations, what) => {
+    serve(modelAt('2.0_b', annotations));
+    const got = await fetchedModel('2.0+b');
+    expect(got).toEqual({ type: 'refused', refusal: { type: 'other-model', what } });
+    expect(JSON.stringify(got)).not.toMatch(/canary/);
+    serve(modelAt('2.0_b', modelAnnotations('team/shop', '2.0_b')));
+    expect(await fetchedModel('2.0+b')).toMatchObject(honest);
+    expect(await fetchedModel('2.0_b')).toMatchObject(honest);
+  });
 });

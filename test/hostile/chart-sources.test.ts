@@ -6,7 +6,8 @@ import { CHART_BOUNDS } from '../../src/chart/bounds.ts';
 import { ChartRepositories, type FetchedChart } from '../../src/chart/fetch/repositories.ts';
 import type { Renderer } from '../../src/chart/renderer.ts';
 import { messageOf } from '../../src/store/message.ts';
-import { chartArchive } from '../support/chartarchive.ts';
+import type { StoreRefusal } from '../../src/store/refusal.ts';
+import { archiveOf, chartArchive } from '../support/chartarchive.ts';
 import { testRenderer } from '../support/charts.ts';
 import { type ChartServer, type Handler, startChartServer } from '../support/chartserver.ts';
 import { eventually } from '../support/eventually.ts';
@@ -232,6 +233,25 @@ describe('a repository', () => {
   ])('has %s for an archive', async (_title, handler, refusal) => {
     server.answer(paths({ '/index.yaml': sends(HONEST), '/shop.tgz': handler }));
     expect(await refusalOf(server.origin)).toMatchObject(refusal);
+  });
+
+  it.each([
+    ['another chart', 'hello', '1.0.0', 'is the chart hello 1.0.0: '],
+    ['another version', 'shop', '9.9.9', 'is the chart shop 9.9.9: '],
+    ['other metadata of the version', 'shop', '1.0.0+x', 'is the chart shop 1.0.0+x: '],
+    ['a chart with markup for a name', '"<b>canary"', '1.0.0', 'is another chart: '],
+  ])('has %s for an archive, with its digest or without', async (_title, name, version, told) => {
+    const content = `apiVersion: v2\nname: ${name}\nversion: ${version}\n`;
+    const archive = archiveOf([{ path: 'shop/Chart.yaml', content }]);
+    for (const digest of ['', digestOf(archive)]) {
+      const index = indexWith('shop.tgz', digest);
+      server.answer(paths({ '/index.yaml': sends(index), '/shop.tgz': sends(archive) }));
+      for (const asked of ['1.0.0', '^1']) {
+        const refusal = await refusalOf(server.origin, asked);
+        expect(refusal).toMatchObject({ type: 'other-chart' });
+        expect(messageOf(refusal as StoreRefusal)).toContain(`what the store sends for this version ${told}`);
+      }
+    }
   });
 
   it('says that an archive is compressed, which it is', async () => {

@@ -113,4 +113,12 @@ export const STORE_REASONS = {
     problem: true,
     post: 'storeRefused',
   },
+  VersionReplayed: {
+    conditions: ['TemplateResolved'],
+    means:
+      'What the registry answers is signed, but it has other bytes than the install got before under this version, or a range leads to an older version than the one in place. Stoa has made nothing of it.',
+    todo: 'Ask the publisher what has happened. To go back to an older version, name it in `appModelVersion`; to get other bytes, use another version.',
+    problem: true,
+    post: 'storeRefused',
+  },
 } as const satisfies Readonly<Record<string, InstallReasonInfo>>;

@@ -27,11 +27,39 @@ export interface ChartReference {
   readonly asker?: Asker;
 }
 
-/** Reader of the indexes of repositories, which nobody needs to trust. */
-export interface IndexReader {
+/** Reader of the indexes of repositories and of the names of charts, which nobody needs to trust. */
+export interface IndexReader extends ArchiveReader {
   /** Chooses the version of a chart in the index of its repository. Throws only the reason of `signal`. */
   choose(index: Uint8Array, chart: ChartReference, signal: AbortSignal): Promise<IndexOutcome>;
 }
+
+/** Reader of the names of charts in archives. */
+export interface ArchiveReader {
+  /**
+   * Says which chart an archive is, and whether it is the wanted one, of which the version is no range. Throws only the
+   * reason of `signal`.
+   */
+  identify(archive: Uint8Array, wanted: ChartReference, signal: AbortSignal): Promise<IdentityOutcome>;
+}
+
+/** Chart that an archive is, by what is rendered of it. */
+interface ChartIdentity {
+  readonly name: string;
+  readonly version: string;
+  /** Whether name and version are those that are wanted; one version can be written in several ways. */
+  readonly isWanted: boolean;
+}
+
+/** Why an archive cannot be read. */
+type ArchiveRefusal =
+  | { readonly type: 'archive-too-large' | 'not-a-chart' | 'crashed'; readonly message: string }
+  | { readonly type: 'out-of-memory' | 'too-slow' | 'too-much-output' | 'too-deep' };
+
+/** Outcome of asking which chart an archive is. */
+export type IdentityOutcome =
+  | { readonly type: 'identified'; readonly is: ChartIdentity }
+  /** `busy`: it reads for others. */
+  | { readonly type: 'refused'; readonly refusal: ArchiveRefusal | { readonly type: 'busy' } };
 
 /** Reader of what repositories offer, for people who look for something. */
 export interface IndexBrowser {
@@ -80,12 +108,7 @@ export type DescribeOutcome =
         readonly required: readonly string[];
       };
     }
-  | {
-      readonly type: 'refused';
-      readonly refusal:
-        | { readonly type: 'archive-too-large' | 'not-a-chart' | 'crashed'; readonly message: string }
-        | { readonly type: 'out-of-memory' | 'too-slow' | 'too-much-output' | 'too-deep' };
-    };
+  | { readonly type: 'refused'; readonly refusal: ArchiveRefusal };
 
 /** Version of a chart in an index. */
 export interface IndexEntry {

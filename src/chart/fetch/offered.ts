@@ -1,15 +1,13 @@
-import { clipped } from '../../base/text.ts';
 import type { ArchiveResult } from '../../registry/archive.ts';
 import type { OfferedValues, ShownApp } from '../../store/catalog.ts';
 import type { Found, StoreRefusal } from '../../store/refusal.ts';
 import type { Fetched } from '../../store/response.ts';
 import { indexRefusal } from './choose.ts';
-import type { BrowseMeans, ChartReference, DescribeOutcome, Listing, ListOutcome } from './indexreader.ts';
+import { identified, unreadable } from './identity.ts';
+import type { BrowseMeans, ChartReference, Listing, ListOutcome } from './indexreader.ts';
 
 /** Most versions of a chart that are shown, the newest. */
 const MAX_VERSIONS = 500;
-
-const MAX_PROBLEM = 200;
 
 /** Part of an index, or the refusal of the store whose index it is. */
 export async function listPart(
@@ -25,16 +23,17 @@ export async function listPart(
 export async function offeredChart(
   means: BrowseMeans,
   index: Uint8Array,
-  { name }: ChartReference,
+  chart: ChartReference,
   archive: () => Promise<ArchiveResult>,
 ): Promise<Found<ShownApp>> {
+  const { name } = chart;
   const found = await listPart(means, index, { chart: name, query: '', offset: 0, count: MAX_VERSIONS });
   if (found.type !== 'listed') {
     return found;
   }
   const { entries } = found.part;
   const [newest] = entries;
-  const { description, values } = await valuesIn(means, await archive());
+  const { description, values } = await valuesIn(means, await identified(means, await archive(), chart));
   const value = {
     id: name,
     name,
@@ -63,16 +62,4 @@ async function valuesIn(
     description,
     values: { type: 'found', value: { version: archive.version, text, cut, required } },
   };
-}
-
-function unreadable(refusal: Extract<DescribeOutcome, { type: 'refused' }>['refusal']): StoreRefusal {
-  switch (refusal.type) {
-    case 'crashed':
-      return { type: 'index-unread' };
-    case 'archive-too-large':
-    case 'not-a-chart':
-      return { type: 'chart-unreadable', problem: clipped(refusal.message, MAX_PROBLEM) };
-    default:
-      return { type: 'chart-unreadable', problem: 'it takes more memory or time than a chart may' };
-  }
 }

@@ -9,8 +9,8 @@ import { choose } from './choose.ts';
 import type { ChartReference, IndexMeans } from './indexreader.ts';
 import { fetchTags, indexOfTags } from './tags.ts';
 
-/** One version, in a form that a tag can have. */
-const ONE_VERSION = /^v?\d+(\.\d+){0,2}(-[\w.-]+)?(\+[\w.-]+)?$/;
+/** One version, in a form that a tag can have; for Helm, one with less than three numbers is a range. */
+const ONE_VERSION = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/;
 
 /** Fetches a chart from a registry: its name is the last part of the name of the repository, its version the tag. */
 export async function fetchFromRegistry(

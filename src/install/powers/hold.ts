@@ -28,7 +28,7 @@ export function holdOf(install: MarketInstall, plan: Plan): string | undefined {
   const { spec, status = {} } = install;
   const { allow, approved } = spec.upgrade ?? {};
   const isCompared = allow === 'same-powers' && status.recorded !== undefined && !isGivenUp(install);
-  if (!isCompared || (knownPowers(install) === undefined && isInPlace(install, plan))) {
+  if (!isCompared || (knownPowers(install) === undefined && isRecordedWhole(install, plan))) {
     return undefined;
   }
   const { version, digest } = plan.template;
@@ -73,7 +73,7 @@ function knownPowers({ status = {} }: MarketInstall): readonly RecordedPower[] |
  * Whether an install has all of a plan in place already, made with the same values: its powers are then those that are
  * recorded next, also by a release of Stoa that sees more of them than the one before.
  */
-export function isInPlace(install: MarketInstall, plan: Plan): boolean {
+export function isRecordedWhole(install: MarketInstall, plan: Plan): boolean {
   const { inventory = [], recordedValues } = install.status ?? {};
   return (
     isRecorded(install, plan.template) && recordedValues === plan.valuesDigest && namesAll(inventory, plan)

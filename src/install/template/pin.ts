@@ -68,12 +68,15 @@ export async function pinOf(install: MarketInstall, content: SourceContent): Pro
     .map((each) => JSON.stringify(each));
   const mark = beside.length === 0 ? hex : shortHash([hex, ...beside].join('/'), 12);
   const parts = partsOf(packed);
+  const { appModelVersion: version } = install.spec;
+  const resolved = 'archive' in content ? content.version : undefined;
   const pinned = {
-    version: install.spec.appModelVersion,
+    version,
     digest,
     size: bytes.length,
     secretName: withSuffix(install.metadata.name, `template-${mark.slice(0, 12)}`),
     ...present({
+      resolved: resolved === version ? undefined : resolved,
       parts: parts.length === 1 ? undefined : parts.length,
       signedBy: content.signedBy,
     }),

@@ -28,6 +28,7 @@ import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
 import { echoesKey } from './echo.ts';
 import { holdsOnly, isPin, type Pin, partNames, pinOf } from './pin.ts';
+import { replayOf } from './replay.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
 type Resolution = { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict } | Halted;
@@ -83,7 +84,9 @@ export async function findModel(
   if (fetched.type === 'halted') {
     return fetched;
   }
-  return { ...fetched, ...(await pinOf(install, fetched.content)) };
+  const pin = await pinOf(install, fetched.content);
+  const replay = replayOf(install, pin.pinned);
+  return replay === undefined ? { ...fetched, ...pin } : notResolved(REASONS.versionReplayed, replay);
 }
 
 /** Pin of the version of an install whose Secret exists; undefined where the version is to be fetched. */
@@ -138,8 +141,17 @@ function lost(install: MarketInstall, { version, secretName }: Pinned): Resoluti
 }
 
 /** Pin of an entry of the history, without what the history says of it. */
-function pinnedOf({ version, digest, size, secretName, secretUid, parts, signedBy }: Pinned): Pinned {
-  return { version, digest, size, secretName, ...present({ secretUid, parts, signedBy }) };
+function pinnedOf({
+  version,
+  resolved,
+  digest,
+  size,
+  secretName,
+  secretUid,
+  parts,
+  signedBy,
+}: Pinned): Pinned {
+  return { version, digest, size, secretName, ...present({ resolved, secretUid, parts, signedBy }) };
 }
 
 /** Stores the template in its Secrets, before any status names it; the first part comes last: where it is, all are. */
@@ -203,9 +215,10 @@ async function accessOf({ account, signal }: Writer, install: MarketInstall): Pr
 }
 
 function resolved(pinned: Pinned): Resolution {
-  const { version, digest, size, signedBy } = pinned;
+  const { version, resolved: exact, digest, size, signedBy } = pinned;
+  const as = exact === undefined ? '' : ` as ${exact}`;
   const by = signedBy === undefined ? '' : `, signed by ${signedBy}`;
-  const message = `version ${version} is pinned: ${digest}, ${size} bytes${by}`;
+  const message = `version ${version} is pinned${as}: ${digest}, ${size} bytes${by}`;
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 

@@ -4,7 +4,7 @@ import { present } from '../../base/fields.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { withoutTrailing } from '../../base/text.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
-import { MAX_MODEL, MODEL_CONFIG_TYPE, MODEL_TYPE } from '../../model/artifact.ts';
+import { MAX_MODEL, MODEL_CONFIG_TYPE, MODEL_TYPE, modelAnnotations } from '../../model/artifact.ts';
 import { parseModel } from '../../model/read/parse.ts';
 import { push } from '../../registry/push.ts';
 import { repositoryAt } from '../../registry/repository.ts';
@@ -88,6 +88,7 @@ async function pushModel(request: PublishRequest, template: Buffer, signal: Abor
   const artifact = {
     config: { mediaType: MODEL_CONFIG_TYPE, bytes: Buffer.from('{}') },
     layer: { mediaType: MODEL_TYPE, bytes: template },
+    annotations: modelAnnotations(place.repository, place.tag),
   };
   const pushed = 'type' in to ? to : await push(to.client, artifact, place.tag, signal);
   if (pushed.type !== 'pushed') {

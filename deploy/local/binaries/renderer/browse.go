@@ -3,14 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
-	"helm.sh/helm/v4/pkg/chart/v2/loader"
 )
 
 // listing is a part of an index to list: charts with a text in their names, or the versions of one chart.
@@ -248,15 +245,9 @@ const (
 
 // describe reads the default values of a chart in an archive.
 func describe(archived []byte, unpacked int64) (*described, error) {
-	c, err := loader.LoadArchive(bytes.NewReader(archived))
+	c, err := loaded(archived, unpacked)
 	if err != nil {
-		if strings.Contains(err.Error(), "larger than the maximum size") {
-			return nil, refuse("archive-too-large", fmt.Errorf("the chart unpacks to more than %d bytes", unpacked))
-		}
-		return nil, refuse("not-a-chart", err)
-	}
-	if c.Metadata == nil {
-		return nil, refuse("not-a-chart", errors.New("it has no Chart.yaml"))
+		return nil, err
 	}
 	made := &described{Description: shorten(c.Metadata.Description, maxDescription), Required: []string{}}
 	for _, file := range c.Raw {

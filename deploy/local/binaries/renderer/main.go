@@ -17,11 +17,12 @@ import (
 	"helm.sh/helm/v4/pkg/chart/loader/archive"
 )
 
-// request is what to render, the chart to choose from an index, the part of an index to list, that a chart is to be
-// described, or that a text of values is to be read.
+// request is what to render, the chart to choose from an index, the part of an index to list, the chart that an archive
+// should be, that a chart is to be described, or that a text of values is to be read.
 type request struct {
 	Index        *wantedChart      `json:"index"`
 	List         *listing          `json:"list"`
+	Identify     *wantedChart      `json:"identify"`
 	Describe     bool              `json:"describe"`
 	ReadValues   bool              `json:"readValues"`
 	Values       map[string]any    `json:"values"`
@@ -50,13 +51,14 @@ type limits struct {
 	Heap     int64 `json:"heap"`
 }
 
-// outcome is `rendered`, with content, `unchanged`, where that is known, `chosen`, with an entry, `listed`, with a part, `described`, with a chart, `read`,
-// with values, or `refused`, with a refusal (src/chart/rendering.ts, src/chart/fetch/indexreader.ts, src/chart/values.ts).
+// outcome is `rendered`, with content, `unchanged`, where that is known, `chosen`, with an entry, `listed`, with a part, `identified`, with an
+// identity, `described`, with a chart, `read`, with values, or `refused`, with a refusal (src/chart/rendering.ts, src/chart/fetch/indexreader.ts, src/chart/values.ts).
 type outcome struct {
 	Type    string         `json:"type"`
 	Content *rendered      `json:"content,omitempty"`
 	Entry   *indexEntry    `json:"entry,omitempty"`
 	Part    *listed        `json:"part,omitempty"`
+	Is      *identity      `json:"is,omitempty"`
 	Chart   *described     `json:"chart,omitempty"`
 	Values  map[string]any `json:"values,omitempty"`
 	Refusal *refusal       `json:"refusal,omitempty"`
@@ -138,6 +140,9 @@ func answer(q request, content []byte) (outcome, error) {
 	case q.List != nil:
 		part, err := list(*q.List, content)
 		return outcome{Type: "listed", Part: part}, err
+	case q.Identify != nil:
+		is, err := identify(*q.Identify, content, q.Limits.Unpacked)
+		return outcome{Type: "identified", Is: is}, err
 	case q.Describe:
 		chart, err := describe(content, q.Limits.Unpacked)
 		return outcome{Type: "described", Chart: chart}, err

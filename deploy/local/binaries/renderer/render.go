@@ -1,20 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/chart/common/util"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
-	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
 	"helm.sh/helm/v4/pkg/engine"
 )
@@ -85,12 +82,9 @@ func digestOf(files map[string]string) string {
 
 // load reads a chart with all of its dependencies.
 func load(archived []byte, unpacked int64) (*chart.Chart, error) {
-	c, err := loader.LoadArchive(bytes.NewReader(archived))
+	c, err := loaded(archived, unpacked)
 	if err != nil {
-		if strings.Contains(err.Error(), "larger than the maximum size") {
-			return nil, refuse("archive-too-large", fmt.Errorf("the chart unpacks to more than %d bytes", unpacked))
-		}
-		return nil, refuse("not-a-chart", err)
+		return nil, err
 	}
 	if kind := c.Metadata.Type; kind != "" && kind != "application" {
 		return nil, refuse("not-a-chart", fmt.Errorf("it is a %s chart, which only other charts use", kind))
