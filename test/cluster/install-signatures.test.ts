@@ -106,7 +106,7 @@ async function moveTag(name: string, tag: string, to: string, as: string): Promi
   const from = `http://${registry.address}/v2/signed/${name}`;
   const accept = 'application/vnd.oci.image.manifest.v1+json';
   const bytesOf = async (path: string) =>
-    new Uint8Array(await (await fetch(`${from}/${path}`, { headers: { accept } })).arrayBuffer());
+    Buffer.from(await (await fetch(`${from}/${path}`, { headers: { accept } })).arrayBuffer());
   const manifest = await bytesOf(`manifests/${tag}`);
   const { config, layers } = JSON.parse(Buffer.from(manifest).toString());
   const blobs = [config, ...layers].map(async ({ digest }: { digest: string }) => [
