@@ -2,7 +2,7 @@
 export interface SemanticVersion {
   /** Numbers of its release; those that are not written are 0. */
   readonly release: readonly bigint[];
-  /** How many of them are written. */
+  /** Count of those that are written. */
   readonly written: number;
   /** Parts that say that it comes before its release; none for the release itself. */
   readonly early: readonly string[];
@@ -26,7 +26,7 @@ export function semanticVersionOf(text: string): SemanticVersion | undefined {
 }
 
 /** Negative where a version comes before another one, positive where after it; metadata of builds says nothing. Pure. */
-export function compareVersions(one: SemanticVersion, other: SemanticVersion): number {
+export function orderOfVersions(one: SemanticVersion, other: SemanticVersion): number {
   const at = one.release.findIndex((number, index) => number !== other.release[index]);
   if (at >= 0) {
     return (one.release[at] ?? 0n) < (other.release[at] ?? 0n) ? -1 : 1;
@@ -42,7 +42,7 @@ export function areSameVersion(one: string, other: string): boolean {
   const [a, b] = [semanticVersionOf(one), semanticVersionOf(other)];
   return a === undefined || b === undefined
     ? one === other
-    : compareVersions(a, b) === 0 && a.build === b.build;
+    : orderOfVersions(a, b) === 0 && a.build === b.build;
 }
 
 function compareEarly(one: readonly string[], other: readonly string[]): number {

@@ -73,7 +73,7 @@ export type ChartSourceRefusal =
 
 /** Refusal of what the policy of a registry wants signed. */
 export type SignatureRefusal =
-  /** What is signed is another model, or another version; `what` is undefined where its manifest does not say which. */
+  /** Signed content that is another model, or another version; `what` is undefined where its manifest does not say which. */
   | { readonly type: 'other-model'; readonly what: string | undefined }
   | { readonly type: 'unsigned' }
   /** `fault` is that of the signature which comes nearest to an accepted one. */

@@ -17,7 +17,7 @@ const BUSY = { type: 'refused', refusal: { type: 'busy' } } as const;
 export class SharedReader {
   readonly reader: IndexReader;
   readonly turns: Turns;
-  /** What was chosen, by the index and the chart. */
+  /** Choices by the index and the chart. */
   readonly chosen = new LRUCache<string, IndexOutcome>({ max: MAX_KEPT });
 
   constructor(reader: IndexReader, turns: Turns) {

@@ -1,5 +1,5 @@
 import type { Pinned } from '../../api/marketinstall.ts';
-import { areSameVersion, compareVersions, semanticVersionOf } from '../../base/semver.ts';
+import { areSameVersion, orderOfVersions, semanticVersionOf } from '../../base/semver.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 
 /**
@@ -46,5 +46,5 @@ function isExact(text: string): boolean {
 
 function isOlder(one: string, other: string): boolean {
   const [a, b] = [semanticVersionOf(one), semanticVersionOf(other)];
-  return a !== undefined && b !== undefined && compareVersions(a, b) < 0;
+  return a !== undefined && b !== undefined && orderOfVersions(a, b) < 0;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { areSameVersion, compareVersions, semanticVersionOf } from '../../../src/base/semver.ts';
+import { areSameVersion, orderOfVersions, semanticVersionOf } from '../../../src/base/semver.ts';
 
 /** Versions in their order, as the specification has them and beyond. */
 const ORDERED = [
@@ -29,7 +29,7 @@ const version = fc.constantFrom(...ORDERED, 'v1.0.0+a', '1.0.0+b');
 
 function compared(one: string, other: string): number | undefined {
   const [a, b] = [semanticVersionOf(one), semanticVersionOf(other)];
-  return a && b && compareVersions(a, b);
+  return a && b && orderOfVersions(a, b);
 }
 
 it('orders versions as their specification does', () => {
