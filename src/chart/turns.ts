@@ -26,15 +26,17 @@ interface Place {
 
 /**
  * Turns of namespaces at what serves one at a time. The next turn is of the namespace whose turns have taken the least
- * time; within a namespace, of whoever asked first. One that asks after a break has no time saved up from the break.
+ * time; within a namespace, of whoever asked first. One that asks after a break, or for the first time, has no time saved
+ * up: it has had what each of those that wait would have had in equal shares. So it goes behind those that have waited for
+ * that long, and new namespaces without end do not keep one waiting whose turns took much.
  */
 export class Turns {
   readonly #now: () => number;
   /** Places by namespace and name, the oldest first. */
   readonly #places = new Map<string, Map<string, Place>>();
-  /** Milliseconds of the turns of namespaces that have had more than others. */
+  /** Milliseconds of the turns of namespaces that wait, or that have had more than their share. */
   readonly #taken = new Map<string, number>();
-  /** Milliseconds of the namespace of the last turn, when it began. */
+  /** Milliseconds that a namespace would have had of all turns, had all that waited had equal shares of them. */
   #level = 0;
   #isTaken = false;
   #called: { readonly place: Place; readonly timer: NodeJS.Timeout } | undefined;
@@ -75,7 +77,7 @@ export class Turns {
       return undefined;
     }
     if (own.size === 0) {
-      this.#taken.set(namespace, this.#takenBy(namespace));
+      this.#taken.set(namespace, Math.max(this.#takenBy(namespace), this.#level));
     }
     place.asker = asker;
     place.begin?.(undefined);
@@ -84,8 +86,9 @@ export class Turns {
     return place;
   }
 
+  /** Milliseconds of a namespace; one that nothing is known of has had its share. */
   #takenBy(namespace: string): number {
-    return Math.max(this.#taken.get(namespace) ?? 0, this.#level);
+    return this.#taken.get(namespace) ?? this.#level;
   }
 
   /** Lets an asker go that waits here; it keeps its place unless it goes for good. */
@@ -148,7 +151,7 @@ export class Turns {
     const { namespace } = place.asker;
     this.#remove(place);
     this.#isTaken = true;
-    this.#level = this.#takenBy(namespace);
+    this.#level = Math.max(this.#level, this.#takenBy(namespace));
     const began = this.#now();
     let isOver = false;
     begin(() => {
@@ -161,9 +164,10 @@ export class Turns {
     });
   }
 
-  /** Charges a turn to its namespace, and forgets those that have had no more than others. */
+  /** Charges a turn to its namespace, raises the share, and forgets those that wait for nothing and have had no more. */
   #charge(namespace: string, ms: number): void {
     this.#taken.set(namespace, this.#takenBy(namespace) + ms);
+    this.#level += ms / (this.#places.size + (this.#places.has(namespace) ? 0 : 1));
     for (const [each, taken] of this.#taken) {
       if (taken <= this.#level && !this.#places.has(each)) {
         this.#taken.delete(each);

@@ -301,7 +301,7 @@ attacks(
           await rule(thief, name);
           expect(await verdictOn(thief, name)).toMatchObject({ stands: false });
         }
-        await victim.team.condition('had', 'Ready', 'True');
+        expect(await verdictOn(victim, 'had')).toMatchObject({ stands: true });
       },
     },
   ]),
@@ -322,7 +322,7 @@ attacks(
           expect(verdict).toEqual({ stands: false, message: expect.stringContaining('stoa.dev/hosts') });
         }
         await declareHosts(thief, thief.team.host);
-        await thief.team.condition('free-0', 'Ready', 'True');
+        await thief.team.condition('free-0', 'Accepted', 'True');
         expect((await verdictOn(thief, 'free-1')).stands).toBe(false);
       },
     },

@@ -55,12 +55,13 @@ export interface Verdict {
   readonly message: string;
 }
 
-/** Waits until the operator has refused a rule, or a gateway answers for it. */
+/** Waits until the operator has refused a rule, or a gateway answers for it, if only that no pod is there. */
 export function verdictOn({ client, team }: Pick<Member, 'client' | 'team'>, name: string): Promise<Verdict> {
   return eventually(async () => {
     const rule = await client.get(GATEWAY_RULES, { namespace: team.namespace, name });
     const refusal = current(rule, 'Accepted', 'False');
-    expect(refusal ?? current(rule, 'Ready', 'True')).toBeDefined();
+    const ready = current(rule, 'Ready', 'True') ?? current(rule, 'Ready', 'False');
+    expect(refusal ?? (ready?.status === 'True' || ready?.reason === 'NoEndpoints')).toBeTruthy();
     return { stands: refusal === undefined, message: refusal?.message ?? '' };
   });
 }

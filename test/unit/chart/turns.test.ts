@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Leave } from '../../../src/base/gate.ts';
 import { Turns } from '../../../src/chart/turns.ts';
 
 const { signal } = new AbortController();
@@ -66,6 +67,52 @@ it('a namespace that comes last waits for one turn of each other one, whatever t
       expect(log.indexOf('last/x')).toBeLessThanOrEqual(3);
     }),
   );
+});
+
+it.each([1, 5, 20])(
+  'one with debt gets its turn among ever more new namespaces, %i at a time',
+  async (at) => {
+    const [owed, each] = [40_000, 1_000];
+    const first = await turns.take(asker('debtor'), signal);
+    let running: { readonly namespace: string; readonly leave: Leave | undefined } | undefined;
+    const enter = (namespace: string) =>
+      turns.take(asker(namespace), signal).then((leave) => {
+        running = { namespace, leave };
+      });
+    const waits = enter('waits');
+    now += owed;
+    first?.();
+    await waits;
+    void enter('debtor');
+    let [came, served] = [0, 0];
+    const bound = (owed / each) * (at + 2) + at;
+    while (running?.namespace !== 'debtor' && served <= bound) {
+      // There are as many that wait when a turn ends, whatever has been served.
+      for (; came < served + at; came += 1) {
+        void enter(`new-${came}`);
+      }
+      const { leave } = running ?? {};
+      running = undefined;
+      now += each;
+      leave?.();
+      await vi.advanceTimersByTimeAsync(0);
+      served += 1;
+    }
+    expect(running?.namespace).toBe('debtor');
+    // Of its turn, half was the share of the one that waited, and the other half counts.
+    expect(served).toBeGreaterThan(owed / each / 2);
+  },
+);
+
+it('new namespaces have had what those that wait have: none goes before one that waits without debt', async () => {
+  const leave = await turns.take(asker('a'), signal);
+  const early = ask('early', 'x', 1);
+  now += 60_000;
+  const late = ask('late', 'x', 1);
+  leave?.();
+  const last = ask('last', 'x', 1);
+  await Promise.all([early, late, last]);
+  expect(log).toEqual(['early/x', 'late/x', 'last/x']);
 });
 
 it('one that does not get its turn goes, and is called when it has come', async () => {
