@@ -537,7 +537,7 @@ describe('the notes of an installation say what is open', () => {
   it.each<[string, readonly string[]]>([
     ['config.gateway.teams, stoa.dev/hosts', [DECLARED]],
     ['config.gateway.teams, stoa.dev/hosts', ['--set=config.gateway.undeclared=refuse']],
-    ['config.gateway.teams, stoa.dev/ports', ['--set=config.gateway.teams.shop.ports=31000']],
+    ['config.gateway.teams, stoa.dev/ports', ['--set-string=config.gateway.teams.shop.ports=31000']],
     ['config.gateway.limits', ['--set=config.gateway.limits.hosts=10']],
     ['config.market.stores', ['--set=config.market.stores={https://store.example.com}']],
     ['config.rest.audiences', ['--set=config.rest.audiences={stoa}']],
