@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ensureBinaries } from '../../../deploy/local/binaries/ensure.ts';
+import { MANIFEST_TYPE } from '../../../src/registry/manifest.ts';
 import { silentProgress } from '../../support/progress.ts';
 import { urlOf } from '../../support/registry.ts';
 import type { RegistryContent } from '../../support/signedregistry.ts';
@@ -39,6 +40,8 @@ export async function pushContent(repository: string, content: RegistryContent):
   const isTag = ([each]: readonly [string, unknown]) => !each.includes(':');
   const manifests = entries.filter(([each]) => each.startsWith('manifests/'));
   for (const [each, body] of manifests.toSorted((one, other) => Number(isTag(one)) - Number(isTag(other)))) {
-    await put(`${url}/${each}`, (JSON.parse(String(body)) as { mediaType: string }).mediaType, body);
+    // Helm writes none into the manifests of charts.
+    const { mediaType = MANIFEST_TYPE } = JSON.parse(String(body)) as { mediaType?: string };
+    await put(`${url}/${each}`, mediaType, body);
   }
 }
