@@ -167,18 +167,22 @@ export function readValuesAnswer(bytes: Uint8Array): ReadValues | undefined {
 /** Outcome of a program that answers with more than the operator takes. */
 interface TooMuchOutput {
   readonly type: 'refused';
-  readonly refusal: { readonly type: 'too-much-output' };
+  readonly refusal: { readonly type: 'too-much-output' | 'too-deep' };
 }
 
-/** Answer as its schema has it; it is refused before it takes much more memory than bytes, as a list of empty maps does. */
+/**
+ * Answer as its schema has it; it is refused before it takes much more memory than bytes, as a list of empty maps does, or
+ * something that recurses over its objects fails on it.
+ */
 function parsed<T>(
   schema: z.ZodType<T>,
   bytes: Uint8Array,
   values: number = CHART_BOUNDS.valuesPerAnswer,
 ): T | TooMuchOutput | undefined {
-  // The engine refuses what is too deep.
-  if (shapeProblem(bytes, { levels: Number.POSITIVE_INFINITY, values }) !== undefined) {
-    return { type: 'refused', refusal: { type: 'too-much-output' } };
+  const { levels } = CHART_BOUNDS;
+  if (shapeProblem(bytes, { levels, values }) !== undefined) {
+    const isDeep = shapeProblem(bytes, { levels, values: Number.POSITIVE_INFINITY }) !== undefined;
+    return { type: 'refused', refusal: { type: isDeep ? 'too-deep' : 'too-much-output' } };
   }
   try {
     return schema.parse(JSON.parse(Buffer.from(bytes).toString()));

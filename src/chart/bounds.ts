@@ -18,6 +18,8 @@ export const CHART_BOUNDS = {
   /** Maps, lists and other values in them, and in a text of values: an empty map has 2 bytes of JSON, and 30 times as many in memory. */
   valuesPerAnswer: 250_000,
   valuesPerText: 50_000,
+  /** Levels of nested maps and lists in them: definitions of custom resources have the most, about 70. */
+  levels: 200,
   /** Bytes of memory of the engine. */
   memory: 256 * MIB,
   /** Milliseconds of CPU time of one rendering: a key of RSA takes about two seconds. */

@@ -125,7 +125,7 @@ function failureText(failure: Failure): string {
     case 'too-much-output':
       return `its templates make more than ${CHART_BOUNDS.output / 2 ** 20} MiB of objects, or more than ${CHART_BOUNDS.valuesPerAnswer} values in them`;
     case 'too-deep':
-      return 'its templates call each other, or its values are nested, without an end';
+      return `its templates call each other without an end, or its values or objects nest more than ${CHART_BOUNDS.levels} levels deep`;
     case 'no-objects':
       return 'its templates make no objects with these values';
     case 'too-many-objects':

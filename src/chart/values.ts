@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { REASONS } from '../api/reason.ts';
 import { type Fields, isFields } from '../base/fields.ts';
+import { FIELD_BOUNDS } from '../base/jsonvalue.ts';
 import type { RefusedRendering } from '../source/source.ts';
 import type { ValuesText } from '../source/surroundings.ts';
 import { refusedRendering } from './refusal.ts';
@@ -35,8 +36,8 @@ export interface GivenValues {
   readonly fromSecrets: boolean;
 }
 
-/** Most levels of values, below which no text is overlooked. */
-const MAX_LEVELS = 64;
+/** Most levels of values, below which no text is overlooked: as many as `spec.values` has. */
+const MAX_LEVELS = FIELD_BOUNDS.levels;
 
 /** Reads texts of values and merges them, each over those before it. Throws only the reason of `signal`. */
 export async function readGiven(
@@ -54,7 +55,7 @@ export async function readGiven(
     }
     const found = scalarsIn(read.values, MAX_LEVELS);
     if (found === undefined) {
-      return invalid(`${path}: it has more than ${MAX_LEVELS} levels`);
+      return tooDeep(path);
     }
     if (isSecret && Object.keys(read.values).length > 0) {
       confidential = [...confidential, ...found];
@@ -91,9 +92,15 @@ function refusedText(
       return invalid(`${path}: ${isSecret ? 'it is no map in YAML' : refusal.message}`);
     case 'crashed':
       return refusedRendering(refusal, isSecret);
+    case 'too-deep':
+      return tooDeep(path);
     default:
       return invalid(`${path}: it takes more memory or time than values may`);
   }
+}
+
+function tooDeep(path: string): RefusedRendering {
+  return invalid(`${path}: it has more than ${MAX_LEVELS} levels`);
 }
 
 function invalid(message: string): RefusedRendering {

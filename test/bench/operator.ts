@@ -4,9 +4,11 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseConfig } from '../../src/config.ts';
+import { LeaseLostError } from '../../src/controller/leadership.ts';
 import { podAccess } from '../../src/kube/findaccess.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog, createRegistry } from '../../src/telemetry/process.ts';
+import { LEASE_LOST } from './exitcode.ts';
 
 /** Measurements of the process about itself. */
 export interface Vitals {
@@ -21,6 +23,8 @@ export interface Vitals {
   readonly timers: number;
   /** Longest stall of the event loop since process start or the last `forget`, in ms. */
   readonly stallMs: number;
+  /** Longest CPU time between two turns of the event loop, in ms, in the same time: on a busy machine, a stall is longer. */
+  readonly busyMs: number;
   /** CPU time since process start, in s. */
   readonly cpuSeconds: number;
   /** Calls to the API server since process start, by HTTP method; watches and lists are GET. */
@@ -42,6 +46,14 @@ export type Question = 'look' | 'collect' | 'forget' | 'unwatch';
 
 const MIB = 2 ** 20;
 const delay = monitorEventLoopDelay({ resolution: 5 });
+let busyMs = 0;
+let cpuBefore = process.threadCpuUsage();
+const turns = setInterval(() => {
+  const { user, system } = process.threadCpuUsage(cpuBefore);
+  busyMs = Math.max(busyMs, (user + system) / 1000);
+  cpuBefore = process.threadCpuUsage();
+}, 20);
+turns.unref();
 const registry = createRegistry();
 const config = parseConfig(process.env.BENCH_CONFIG ?? '', 'BENCH_CONFIG');
 const { BENCH_SERVER = '', BENCH_ACCOUNT = '' } = process.env;
@@ -69,9 +81,11 @@ async function vitals(question: Question): Promise<Vitals> {
   }
   if (question === 'forget') {
     delay.reset();
+    busyMs = 0;
   }
   if (question === 'unwatch') {
     delay.disable();
+    clearInterval(turns);
   }
   const calls: Record<string, number> = {};
   for (const { labels, value } of await total('rest_client_requests_total')) {
@@ -88,6 +102,7 @@ async function vitals(question: Question): Promise<Vitals> {
     sockets: resources.filter((each) => each === 'TCPSocketWrap').length,
     timers: resources.filter((each) => each === 'Timeout').length,
     stallMs: delay.max / 1e6,
+    busyMs,
     cpuSeconds: (user + system) / 1e6,
     calls,
     ...(await reconciles()),
@@ -111,6 +126,14 @@ process.once('SIGTERM', () => stop.abort());
 // Without its parent, the process would run forever.
 process.once('disconnect', () => process.exit(1));
 delay.enable();
-await operator.run(stop.signal);
+try {
+  await operator.run(stop.signal);
+} catch (error) {
+  if (!(error instanceof LeaseLostError)) {
+    throw error;
+  }
+  process.stderr.write(`${error.message}; the longest stall was ${(delay.max / 1e6).toFixed()} ms, with ${busyMs.toFixed()} ms of CPU time\n`);
+  process.exit(LEASE_LOST);
+}
 process.removeAllListeners('disconnect');
 process.disconnect?.();

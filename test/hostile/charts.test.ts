@@ -165,6 +165,24 @@ describe('a few bytes are millions of values', () => {
   });
 });
 
+describe('levels are more than a recursion takes', () => {
+  it.each([900, 3_000])('in the objects of a chart: %i', async (levels) => {
+    const spec = `${'{a: '.repeat(levels)}1${'}'.repeat(levels)}`;
+    const object = `apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: ${spec}\n`;
+    expect(await refusalOf(chartArchive('deep', { 'templates/a.yaml': object }))).toEqual({
+      type: 'too-deep',
+    });
+  });
+
+  it('but not in objects as Kubernetes has them', async () => {
+    const spec = `${'{a: '.repeat(150)}1${'}'.repeat(150)}`;
+    const object = `apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: ${spec}\n`;
+    expect(await refusalOf(chartArchive('deep', { 'templates/a.yaml': object }))).toMatchObject({
+      type: 'rendered',
+    });
+  });
+});
+
 /** Text that a chart has put into its ConfigMap. */
 async function lootOf(archive: Uint8Array): Promise<unknown> {
   const { objects } = contentOf(await renderer.render(renderRequest(archive)));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, OperatorProcess } from '../bench/child.ts';
+import type { OperatorProcess } from '../bench/child.ts';
+import { KeptOperator } from '../bench/kept.ts';
 import { HEAP_SLACK_MIB, say } from '../bench/longrun.ts';
 import type { Vitals } from '../bench/operator.ts';
 import type { Stage } from '../bench/stage.ts';
@@ -49,46 +50,6 @@ async function life(stage: Stage, minutes: number, round: Round): Promise<Lives>
   say(`after ${rounds} rounds: ${usageText(end)}`);
   await operator.end();
   return { rounds, good: baseline !== undefined && isBack(end, baseline) };
-}
-
-/**
- * An operator that is started again when it ends, as a kubelet would: it loses its lease while the API server is away,
- * where that takes long to start.
- */
-class KeptOperator {
-  process: OperatorProcess;
-  readonly #account: Account;
-  #isNew = false;
-  #ends = false;
-
-  constructor(account: Account) {
-    this.#account = account;
-    this.process = this.#start();
-  }
-
-  /** Whether the process is another one than at the last question. */
-  get isNew(): boolean {
-    const isNew = this.#isNew;
-    this.#isNew = false;
-    return isNew;
-  }
-
-  async end(): Promise<void> {
-    this.#ends = true;
-    await this.process.end('SIGTERM');
-  }
-
-  #start(): OperatorProcess {
-    const process = new OperatorProcess(this.#account);
-    process.gone.addEventListener('abort', () => {
-      if (!this.#ends) {
-        say('the operator has ended by itself; another one starts');
-        this.#isNew = true;
-        this.process = this.#start();
-      }
-    });
-    return process;
-  }
 }
 
 /** Resource usage of an idle process, at the latest after a timeout, or as soon as it is at most `baseline`. */

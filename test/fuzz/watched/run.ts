@@ -9,7 +9,7 @@ import { loadAccess } from '../../../src/kube/access.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
 import { APPLICATION_TYPE, APPLICATIONS } from '../../../src/objects/stoa.ts';
-import { OperatorProcess } from '../../bench/child.ts';
+import { KeptOperator } from '../../bench/kept.ts';
 import { longRun, say } from '../../bench/longrun.ts';
 import type { Vitals } from '../../bench/operator.ts';
 import type { Stage } from '../../bench/stage.ts';
@@ -51,28 +51,36 @@ async function fuzz(stage: Stage, minutes: number): Promise<boolean> {
   const writer = await openTeam(stage);
   const neighbour = new Neighbour(stage.world);
   const findings: string[] = [];
+  const failures: string[] = [];
   const until = performance.now() + minutes * 60_000;
   let seed = first;
   for (const end of [performance.now() + minutes * 30_000, until]) {
-    const operator = new OperatorProcess(stage.account);
+    const operator = new KeptOperator(stage.account);
     await operator.quiet();
     for (let turn = 0; performance.now() < end; turn += 1) {
       const target: Target = turn % 2 === 0 ? 'watched' : 'other';
       seed = await takeTurn({ writer, neighbour }, target, seed);
+      // A process that loses its lease later takes its count along.
+      failures.push(...failuresOf(await operator.ask('look')));
       if (turn % REPORTED === REPORTED - 1) {
         report(await operator.ask('collect'), seed - first, writer, neighbour);
       }
     }
-    findings.push(...failuresOf(await operator.ask('look')));
-    await operator.end('SIGTERM');
+    findings.push(...operator.crashes);
+    await operator.end();
   }
-  const last = new OperatorProcess(stage.account);
+  const last = new KeptOperator(stage.account);
   await last.quiet();
   await writer.clear();
   const vitals = await last.quiet();
   report(vitals, seed - first, writer, neighbour);
-  await last.end('SIGTERM');
-  findings.push(...failuresOf(vitals), ...writer.counts.findings, ...slowness(neighbour));
+  await last.end();
+  findings.push(
+    ...new Set([...failures, ...failuresOf(vitals)]),
+    ...last.crashes,
+    ...writer.counts.findings,
+    ...slowness(neighbour),
+  );
   say(
     `seeds ${first} to ${seed - 1}: ${findings.length} findings${findings.map((each) => `\n  ${each}`).join('')}`,
   );
@@ -113,7 +121,7 @@ function report(vitals: Vitals, objects: number, { counts }: Writer, neighbour: 
   const failures = sum(vitals.watchFailures);
   say(
     `${objects} objects, ${sum(counts.stored)} stored (${JSON.stringify(counts.stored)}), ${sum(counts.refused)} refused; ` +
-      `${failures} failures; heap ${vitals.heapMiB.toFixed()} MiB; longest stall ${vitals.stallMs.toFixed()} ms; ` +
+      `${failures} failures; heap ${vitals.heapMiB.toFixed()} MiB; longest stall ${vitals.stallMs.toFixed()} ms, ${vitals.busyMs.toFixed()} ms of CPU time; ` +
       `rules of a neighbour: ${neighbour.text()}`,
   );
 }

@@ -1,4 +1,5 @@
 import { Lexer } from 'yaml';
+import { FIELD_BOUNDS, jsonSize } from '../../../base/jsonvalue.ts';
 import { readYaml } from '../../../kube/yaml.ts';
 
 /** Value of a text, or the reason why it cannot be read. */
@@ -15,7 +16,13 @@ export function readDocuments(text: string): Read<readonly unknown[]> {
     return { ok: false, why: `it has more than ${MAX_TOKENS} tokens` };
   }
   const read = readYaml(text);
-  return read.ok ? { ok: true, value: read.documents } : read;
+  return read.ok ? within(read.documents) : read;
+}
+
+/** Value that nothing which recurses over it fails on. */
+function within<T>(value: T): Read<T> {
+  const size = jsonSize(value, FIELD_BOUNDS);
+  return size.type === 'within' ? { ok: true, value } : { ok: false, why: `it ${size.problem}` };
 }
 
 function isTooMuch(text: string): boolean {
@@ -40,7 +47,7 @@ export function readValue({ format, value }: { readonly format: string; readonly
 
 function readJson(text: string): Read {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return within<unknown>(JSON.parse(text));
   } catch (error) {
     return { ok: false, why: `it is not valid JSON: ${firstLine(String(error))}` };
   }

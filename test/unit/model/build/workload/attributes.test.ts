@@ -241,6 +241,16 @@ describe('an attribute that is not applied says why', () => {
     expect(podTemplateOf({ workload })).toEqual(podTemplateOf(made([])));
   });
 
+  it.each<[Format, number]>([
+    ['yaml', 100],
+    ['json', 9_000],
+  ])('where it is nested in %s', (format, levels) => {
+    const { notApplied } = made([attribute('affinity', '['.repeat(levels) + ']'.repeat(levels), format)]);
+    expect(notApplied).toEqual([
+      { path: 'attributes.affinity', why: expect.stringContaining('at most 64 levels') },
+    ]);
+  });
+
   it('where it is longer than anybody writes', () => {
     const { notApplied } = made([attribute('labels', 'a: b\n'.repeat(10_000))]);
     expect(notApplied).toMatchObject([{ why: 'it has more than 10000 tokens' }]);
