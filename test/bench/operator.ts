@@ -132,7 +132,9 @@ try {
   if (!(error instanceof LeaseLostError)) {
     throw error;
   }
-  process.stderr.write(`${error.message}; the longest stall was ${(delay.max / 1e6).toFixed()} ms, with ${busyMs.toFixed()} ms of CPU time\n`);
+  process.stderr.write(
+    `${error.message}; the longest stall was ${(delay.max / 1e6).toFixed()} ms, with ${busyMs.toFixed()} ms of CPU time\n`,
+  );
   process.exit(LEASE_LOST);
 }
 process.removeAllListeners('disconnect');
