@@ -2,7 +2,8 @@
  * `npm run fuzz:watched [-- <minutes> [<seed>]]`: writes objects of every kind that the operator watches, at the limits of
  * the API server, to a control plane of its own, and in turns the same content in objects of another kind. Exits with 1 if
  * a list or a watch of the operator fails, an object that is deleted does not go, or a rule of a neighbour takes more
- * than twice as long as beside the other kind. Halfway, another operator starts, and lists what there is.
+ * than twice as long as beside the other kind. Halfway, another operator starts, and lists what there is. Before, the
+ * caches of an operator take 100 such objects for each minute, without an API server.
  */
 import { randomInt } from 'node:crypto';
 import { loadAccess } from '../../../src/kube/access.ts';
@@ -14,8 +15,10 @@ import { longRun, say } from '../../bench/longrun.ts';
 import type { Vitals } from '../../bench/operator.ts';
 import type { Stage } from '../../bench/stage.ts';
 import { openInstallAccount } from '../../support/installaccount.ts';
-import { type Target, Writer } from './campaign.ts';
+import { OperatorCaches } from './caches.ts';
+import { sampleOf, type Target, Writer } from './campaign.ts';
 import { Neighbour, ratioOf } from './neighbour.ts';
+import { anyAttempt } from './objects.ts';
 
 const MINUTES = 10;
 
@@ -46,11 +49,15 @@ async function openTeam({ world: { client } }: Stage): Promise<Writer> {
   return writer;
 }
 
+/** Objects that all caches of an operator take without an API server, beside each minute of a run. */
+const ALONE = 100;
+
 async function fuzz(stage: Stage, minutes: number): Promise<boolean> {
   const first = Number(process.argv[3] ?? randomInt(2 ** 30));
+  const alone = await fuzzCaches(first, minutes * ALONE);
   const writer = await openTeam(stage);
   const neighbour = new Neighbour(stage.world);
-  const findings: string[] = [];
+  const findings: string[] = [...alone];
   const failures: string[] = [];
   const until = performance.now() + minutes * 60_000;
   let seed = first;
@@ -85,6 +92,18 @@ async function fuzz(stage: Stage, minutes: number): Promise<boolean> {
     `seeds ${first} to ${seed - 1}: ${findings.length} findings${findings.map((each) => `\n  ${each}`).join('')}`,
   );
   return findings.length === 0;
+}
+
+/** What fails in the caches of an operator, and in the handlers of its controllers, for so many objects. */
+async function fuzzCaches(first: number, objects: number): Promise<readonly string[]> {
+  const caches = await OperatorCaches.start();
+  const findings: string[] = [];
+  for (let seed = first; seed < first + objects; seed += 1) {
+    const failed = await caches.take(sampleOf(anyAttempt(NAMESPACE, `f${seed}`), seed));
+    findings.push(...failed.map((each) => `seed ${seed}: ${each}`));
+  }
+  say(`${objects} objects in caches alone: ${findings.length} findings`);
+  return findings;
 }
 
 /** Writes for some time, while a neighbour makes rules; returns the next seed. */
