@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { createChartMeans } from '../../../src/chart/means.ts';
 import { parseConfig } from '../../../src/config.ts';
+import { Cache } from '../../../src/controller/cache.ts';
 import type { Source } from '../../../src/controller/manager.ts';
 import { createControllerMetrics } from '../../../src/controller/metrics.ts';
 import { supportedKindsOf } from '../../../src/gateway/supportedkinds.ts';
@@ -73,6 +75,10 @@ export class OperatorCaches {
       void source.run(new AbortController().signal);
     }
     await Promise.all(sources.map(({ synced }) => synced));
+    const caches = sources.filter((source) => source instanceof Cache);
+    while (all.#streams.length < caches.length) {
+      await nextTurn();
+    }
     return all;
   }
 
