@@ -94,7 +94,7 @@ async function fuzz(stage: Stage, minutes: number): Promise<boolean> {
   return findings.length === 0;
 }
 
-/** What fails in the caches of an operator, and in the handlers of its controllers, for so many objects. */
+/** Failures of the caches of an operator, and of the handlers of its controllers, on so many objects. */
 async function fuzzCaches(first: number, objects: number): Promise<readonly string[]> {
   const caches = await OperatorCaches.start();
   const findings: string[] = [];
