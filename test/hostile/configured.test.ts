@@ -20,7 +20,7 @@ import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
 import { attacks, by } from './support/attack.ts';
 import { type Fields, type Scene, smuggled } from './support/hostilemodel.ts';
-import { type Member, newMember, verdictOn } from './support/member.ts';
+import { type Member, newMember, verdictOf, verdictOn } from './support/member.ts';
 
 /** Limits of one team of this file. */
 const MOST = { hosts: 8, ports: 2, rules: 40 };
@@ -206,8 +206,8 @@ attacks(
         const domainName = `bank.${victim.team.host}`;
         await victim.team.rule('bank', { domainName });
         expect(await verdictOn(victim, 'bank')).toMatchObject({ stands: true });
-        await thief.team.rule('bank', { domainName, autoSsl: true });
-        expect(await verdictOn(thief, 'bank')).toMatchObject({ stands: false });
+        const stolen = await verdictOf(thief, 'bank', { domainName, autoSsl: true });
+        expect(stolen).toMatchObject({ stands: false });
         await thief.team.rule('own', { autoSsl: true });
         await eventually(async () => expect(await issuersOf(thief)).not.toEqual([]));
         const asked = (await issuersOf(thief)).join();
@@ -294,7 +294,7 @@ attacks(
           member.team.rule(name, { domainName: `${name}.${DECLARED.domain}` });
         await rule(victim, 'had');
         expect(await verdictOn(victim, 'had')).toMatchObject({ stands: true });
-        const thief = await teamWithComponent();
+        const thief = await bareTeam();
         const metadata = { name: thief.team.namespace, labels: { 'stoa.dev/team': DECLARED.team } };
         await administrator.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, TESTER);
         for (const name of ['had', 'new']) {
