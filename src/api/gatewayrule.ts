@@ -12,13 +12,8 @@ import {
   textSchema,
 } from './grammar.ts';
 import { CALLS_ALONE } from './grpc.ts';
-import {
-  cookieMatchesSchema,
-  headerListSchema,
-  headerMatchesSchema,
-  headerNameSchema,
-  headerValueSchema,
-} from './header.ts';
+import { cookieMatchesSchema, headerMatchesSchema } from './header.ts';
+import { setHeadersSchema } from './headerchanges.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { BELOW_DOMAIN_PATH } from './pathregex.ts';
 import { policySchema } from './policy.ts';
@@ -63,15 +58,7 @@ export const configurationSchema = z.object({
   proxyConnectTimeout: seconds.describe('Time to connect to the component, in seconds.').optional(),
   proxyReadTimeout: seconds.describe('Longest pause between two reads of an answer, in seconds.').optional(),
   proxySendTimeout: seconds.describe('Longest pause between two writes of a request, in seconds.').optional(),
-  setHeaders: headerListSchema(
-    z.object({
-      key: headerNameSchema.describe('Header name.'),
-      value: headerValueSchema.describe('Header value; empty removes the header.'),
-    }),
-    16,
-  )
-    .describe('Request headers that the component receives.')
-    .optional(),
+  setHeaders: setHeadersSchema.describe('Request headers that the component receives.').optional(),
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { checked, setOf } from './grammar.ts';
 import { headerListSchema, headerNameSchema, headerValueSchema } from './header.ts';
 
-/** Headers on which proxies decide themselves: engines refuse or ignore filters on them. */
-const OWN_HEADERS = [
-  'host',
+/** Headers of a connection, on which proxies decide themselves: engines refuse or ignore filters on them. */
+const OF_CONNECTIONS: readonly string[] = [
   'connection',
   'content-length',
   'transfer-encoding',
@@ -12,13 +11,48 @@ const OWN_HEADERS = [
   'keep-alive',
   'te',
   'trailer',
+  'proxy-connection',
 ];
 
-const OWN_IN_CEL = `[${OWN_HEADERS.map((name) => `'${name}'`).join(', ')}]`;
+/** Headers that no list of changes has; of these, a rule sets Host by `rewrite.host`. */
+const OWN_HEADERS = ['host', ...OF_CONNECTIONS];
+
+/** Whether a header belongs to a connection, so that no rule sets it. */
+export function isOfConnection(name: string): boolean {
+  return OF_CONNECTIONS.includes(name.toLowerCase());
+}
 
 const isOwn = (name: string) => OWN_HEADERS.includes(name.toLowerCase());
 
-const OWN_MESSAGE = `must not name ${OWN_HEADERS.join(', ')}: the proxy decides on them`;
+const OWN_IN_CEL = celList(OWN_HEADERS);
+const OWN_MESSAGE = messageOn(OWN_HEADERS);
+
+function celList(names: readonly string[]): string {
+  return `[${names.map((name) => `'${name}'`).join(', ')}]`;
+}
+
+function messageOn(names: readonly string[]): string {
+  return `must not name ${names.join(', ')}: the proxy decides on them`;
+}
+
+/** Headers that a component gets in place of those of the client; an empty value removes one, and Host names a host. */
+export const setHeadersSchema = headerListSchema(
+  checked(
+    z.object({
+      key: headerNameSchema.describe('Header name.'),
+      value: headerValueSchema.describe('Header value; empty removes the header.'),
+    }),
+    [
+      {
+        rule: `!(self.key.lowerAscii() in ${celList(OF_CONNECTIONS)})`,
+        message: messageOn(OF_CONNECTIONS),
+        path: ['key'],
+        holds: ({ key }) => !isOfConnection(key),
+      },
+    ],
+  ),
+  16,
+);
 
 const headerSchema = checked(
   z.object({

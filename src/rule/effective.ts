@@ -9,10 +9,11 @@ import {
   type Transport,
 } from '../api/gatewayrule.ts';
 import type { ComponentPortRef } from '../api/grammar.ts';
+import { isOfConnection } from '../api/headerchanges.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
 import type { TlsRule } from '../api/tlsrule.ts';
-import { present } from '../base/fields.ts';
+import { changedAt, type Fields, fieldAt, fieldsOf, present } from '../base/fields.ts';
 import { type Target, targetOf } from '../component/target.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Conditions } from './conditions.ts';
@@ -43,6 +44,8 @@ export interface EffectiveHttp extends EffectiveBase, Extensions, Conditions {
   /** Present where a certificate is to be obtained, by cert-manager or a service outside; with the issuer that the rule names. */
   readonly autoSsl?: { readonly by: 'autoSsl' | 'issuerRef'; readonly issuer?: string };
   readonly settings: Configuration;
+  /** Headers of connections that a stored rule would set, which has no effect; missing where there are none. */
+  readonly ofConnections?: readonly string[];
   /** Treatment of requests that fulfil the conditions. */
   readonly policy: Treatment;
   /** The protocol that the rule states for its port. */
@@ -95,7 +98,8 @@ export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
 /** Readings by spec: stored objects never change, and every index and decision needs them. */
 const parsedSpecs = new WeakMap<object, ParsedRule>();
 
-function parseSpec(spec: unknown): ParsedRule {
+function parseSpec(stored: unknown): ParsedRule {
+  const { spec, ofConnections } = withoutHeadersOfConnections(stored);
   const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
     const problems = problemsOf(parsed.error);
@@ -105,8 +109,33 @@ function parseSpec(spec: unknown): ParsedRule {
       fields: problems.map(({ path }) => path).filter((path) => path !== ''),
     };
   }
-  return { type: 'valid', rule: effective(parsed.data) };
+  const rule = effective(parsed.data);
+  return {
+    type: 'valid',
+    rule: rule.protocol === 'http' && ofConnections.length > 0 ? { ...rule, ofConnections } : rule,
+  };
 }
+
+/**
+ * Stored spec without headers that an older schema took and no engine sets: a rule that serves goes on without them, and
+ * tells so. Pure.
+ */
+function withoutHeadersOfConnections(spec: unknown): {
+  readonly spec: unknown;
+  readonly ofConnections: readonly string[];
+} {
+  const set = fieldAt(fieldsOf(spec), SET_HEADERS);
+  const keys = Array.isArray(set) ? set.map((each) => fieldsOf(each).key) : [];
+  const ofConnections = keys.filter((key) => typeof key === 'string').filter(isOfConnection);
+  if (!Array.isArray(set) || ofConnections.length === 0) {
+    return { spec, ofConnections: [] };
+  }
+  const setHeaders = set.filter((_, index) => !isOfConnection(String(keys[index])));
+  const change = (configuration: Fields) => ({ ...configuration, setHeaders });
+  return { spec: changedAt(fieldsOf(spec), SET_HEADERS.slice(0, -1), change), ofConnections };
+}
+
+const SET_HEADERS = ['http', 'configuration', 'setHeaders'] as const;
 
 /** The rule of a valid spec, with defaults filled in. */
 export function effective({ appId, scalesToZero, http, tcp, tls }: GatewayRuleSpec): EffectiveRule {

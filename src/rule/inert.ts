@@ -19,6 +19,13 @@ export function inertExtensions(rule: EffectiveRule): readonly InertExtension[] 
   }
 }
 
+/** Why headers that a rule sets have no effect on any engine; undefined where all may have one. Pure. */
+export function inertHeaders({ ofConnections = [] }: EffectiveHttp): string | undefined {
+  return ofConnections.length === 0
+    ? undefined
+    : `${ofConnections.join(', ')}: the proxy decides on ${ofConnections.length === 1 ? 'it' : 'them'}; leave out what has no effect`;
+}
+
 /** Why the weight of a rule has no effect that shares its requests with no other one; undefined where it has none or is the default. */
 export function inertWeight({ weight }: EffectiveHttp, isAlone: boolean): string | undefined {
   return isAlone && weight !== DEFAULT_WEIGHT && weight > 0

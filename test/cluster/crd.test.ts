@@ -38,6 +38,18 @@ const tcp = { serviceId: 'db', containerPort: 3306, endPoint: { ip: '0.0.0.0', p
 const tls = { serviceId: 'db', containerPort: 3306, domainName: 'db.example.com' };
 const of = (more: object) => ({ appId: 1, protocol: 'http', http: { ...http, ...more } });
 
+/** Headers that no rule sets, as the proxy decides on them. */
+const OF_CONNECTIONS = [
+  'Connection',
+  'content-length',
+  'Transfer-Encoding',
+  'upgrade',
+  'Keep-Alive',
+  'TE',
+  'trailer',
+  'Proxy-Connection',
+];
+
 describe('the API server and zod agree on a GatewayRule', () => {
   it.each<[string, unknown, boolean]>([
     ['the least that a rule needs', of({}), true],
@@ -157,6 +169,16 @@ describe('the API server and zod agree on a GatewayRule', () => {
         },
       }),
       false,
+    ],
+    ...OF_CONNECTIONS.map((key): [string, unknown, boolean] => [
+      `the header ${key} of a connection`,
+      of({ configuration: { setHeaders: [{ key, value: 'x' }] } }),
+      false,
+    ]),
+    [
+      'a host for the component',
+      of({ configuration: { setHeaders: [{ key: 'Host', value: 'a.example.com' }] } }),
+      true,
     ],
     [
       'a header set with a line break',

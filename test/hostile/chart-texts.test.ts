@@ -40,21 +40,12 @@ const CHARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'templates/a.yaml': CONFIG,
     'values.schema.json': '{"properties": {"password": {"pattern": "^x$"}}, "type": "object"}',
   },
-  manifest: { 'templates/a.yaml': `a: [${ALL}` },
   kind: {
     'templates/a.yaml': `apiVersion: v1\nkind: K{{ upper .Values.password }}\nmetadata: { name: a }\n`,
   },
-  ignored: {
-    'templates/a.yaml': `${CONFIG}---
-apiVersion: v1
-kind: Service
-metadata: { name: {{ .Release.Name }}, annotations: { "x/{{ upper .Values.password }}": x } }
-spec: { type: NodePort, ports: [{ port: 80 }], externalName: {{ upper .Values.password }} }
-`,
-    'templates/NOTES.txt': ALL,
-  },
+  notes: { 'templates/a.yaml': CONFIG, 'templates/NOTES.txt': ALL },
   rejected: {
-    'templates/a.yaml': `apiVersion: v1\nkind: Service\nmetadata: { name: {{ .Release.Name }} }\nspec: { ports: [{ port: 80, name: {{ upper .Values.password }} }] }\n`,
+    'templates/a.yaml': `${CONFIG.trimEnd().replace('{ a: b }', '{ "a/{{ upper .Values.password }}": b }')}\n`,
   },
 };
 
@@ -161,7 +152,7 @@ attacks(
         const team = await Team.create(client);
         for (const [chart, text] of [
           ['lies', 'Use\\n [2J it'],
-          ['liar', 'no [2J way'],
+          ['liar', 'no  [2J way'],
         ] as const) {
           const { status, told } = await statusOf(team, chart, {});
           expect(told).toContain(text);

@@ -30,12 +30,8 @@ export const STYLE: RouteStyle = {
   ...PLAIN_STYLE,
   parts: ['cors', 'mirror'],
   knows: (name) => /^[-A-Za-z0-9]+$/.test(name),
-  refuses: (name, value) => {
-    if (['connection', 'upgrade'].includes(name.toLowerCase())) {
-      return 'nginx keeps it for itself';
-    }
-    return /[$"\\]/.test(value) ? 'nginx would not take $, " and \\ in its value as they stand' : undefined;
-  },
+  refuses: (_name, value) =>
+    /[$"\\]/.test(value) ? 'nginx would not take $, " and \\ in its value as they stand' : undefined,
   keepsInAnswers: (name) => {
     const lower = name.toLowerCase();
     return OWN_IN_ANSWERS.includes(lower) || lower.startsWith('x-accel')
@@ -152,9 +148,7 @@ export const ABILITIES: Partial<Abilities> = {
   ),
   'http.configuration.proxyReadTimeout': timeout('read', ({ proxyReadTimeout }) => proxyReadTimeout),
   'http.configuration.proxySendTimeout': timeout('send', ({ proxySendTimeout }) => proxySendTimeout),
-  'http.configuration.setHeaders': limited(
-    'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
-  ),
+  'http.configuration.setHeaders': limited('by filters of the route, but no values with $, " and \\'),
   'http.policy.match.pathRegex': {
     level: 'close',
     how: `by a regular expression; ${PREFIXES_FIRST}`,

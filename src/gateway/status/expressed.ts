@@ -11,7 +11,7 @@ import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
 import { certificateOf, type EffectiveHttp, type EffectiveTcp } from '../../rule/effective.ts';
-import { inertExtensions, inertWeight } from '../../rule/inert.ts';
+import { inertExtensions, inertHeaders, inertWeight } from '../../rule/inert.ts';
 import { cutOf } from '../backends/cut.ts';
 import { portKey, type StatedPort } from '../backends/stated.ts';
 import { type Member, mirrorOf } from '../member.ts';
@@ -81,6 +81,7 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
   return [
     ...around.unsupported.filter(({ field }) => requested.includes(field)),
     ...inertFields(rule),
+    ...headersField(rule),
     ...mirrorField(member, around),
     ...protocolFields(member, statedFor(member, around), around.gateway),
     ...passwordField(member),
@@ -139,6 +140,12 @@ export function applicationField(
     'application',
     `this namespace has no Application ${spec.application}`,
   );
+}
+
+/** Headers that no engine sets. */
+function headersField(rule: EffectiveHttp): UnsupportedField[] {
+  const why = inertHeaders(rule);
+  return why === undefined ? [] : [{ field: 'http.configuration.setHeaders', why }];
 }
 
 /** The weight of a rule with which no other one shares requests. */

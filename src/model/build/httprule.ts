@@ -6,6 +6,7 @@ import {
   headerNameSchema,
   headerValueSchema,
 } from '../../api/header.ts';
+import { isOfConnection } from '../../api/headerchanges.ts';
 import { pairsOf } from '../../rule/conditions.ts';
 import { withoutSlash } from '../../rule/effective.ts';
 import type { Diagnostics } from '../read/diagnostics.ts';
@@ -134,6 +135,9 @@ function setHeadersOf(
 function whyNoHeader(name: string, value: string): string | undefined {
   if (value.includes('$')) {
     return 'variables of nginx are known to nginx alone';
+  }
+  if (isOfConnection(name)) {
+    return 'the proxy decides on it';
   }
   const ok = headerNameSchema.safeParse(name).success && headerValueSchema.safeParse(value).success;
   return ok ? undefined : 'no header can have this name or value';
