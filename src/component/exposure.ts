@@ -29,12 +29,12 @@ const PROTOCOLS: Readonly<Record<string, DeclaredProtocol>> = {
   'kubernetes.io/wss': 'https',
 };
 
-/** Protocol that a port of a Service declares by its `appProtocol`, else by its number or name; undefined where it does not. */
-function declaredBy({ appProtocol, port, name = '' }: ServicePort): DeclaredProtocol | undefined {
-  if (appProtocol !== undefined) {
-    return PROTOCOLS[appProtocol.toLowerCase()] ?? 'other';
-  }
-  return port === 443 || name.startsWith('https') ? 'https' : undefined;
+/**
+ * Protocol that a port of a Service declares by its `appProtocol`; undefined where it does not. Its number and its name
+ * declare nothing: the routes of all engines speak plain HTTP to port 443, too.
+ */
+function declaredBy({ appProtocol }: ServicePort): DeclaredProtocol | undefined {
+  return appProtocol === undefined ? undefined : (PROTOCOLS[appProtocol.toLowerCase()] ?? 'other');
 }
 
 /** One component among all of an application. */

@@ -178,12 +178,11 @@ const SCHEMES: Readonly<Record<DeclaredProtocol, string>> = {
   other: 'http',
 };
 
-/** Scheme of a Service of a TraefikService, where its port declares a protocol. */
-function schemeOf({ declares, choice }: Pick<WeightedBackend, 'declares' | 'choice'>): {
-  readonly scheme?: string;
+/** Scheme of a Service of a TraefikService: without one, Traefik would guess TLS by the number or the name of the port. */
+function schemeOf({ declares = 'http', choice }: Pick<WeightedBackend, 'declares' | 'choice'>): {
+  readonly scheme: string;
 } {
-  const spoken = choice?.protocol ?? declares;
-  return spoken === undefined ? {} : { scheme: SCHEMES[spoken] };
+  return { scheme: SCHEMES[choice?.protocol ?? declares] };
 }
 
 /** Whether Traefik has to be told the protocol of a backend: it does not know what the port declares, or a rule says another. */

@@ -9,8 +9,8 @@ it.each<[ServicePort, string | undefined]>([
   [{ port: 80 }, undefined],
   [{ port: 80, name: 'http' }, undefined],
   [{ port: 80, appProtocol: 'http' }, 'http'],
-  [{ port: 443 }, 'https'],
-  [{ port: 8443, name: 'https-api' }, 'https'],
+  [{ port: 443 }, undefined],
+  [{ port: 8443, name: 'https-api' }, undefined],
   [{ port: 443, name: 'https', appProtocol: 'http' }, 'http'],
   [{ port: 443, appProtocol: 'kubernetes.io/h2c' }, 'h2c'],
   [{ port: 80, appProtocol: 'https' }, 'https'],
@@ -102,5 +102,8 @@ it('a change of the protocol alone changes what Traefik is told', () => {
   settle({ appProtocol: 'kubernetes.io/h2c' }, ruleOf({ whetherOpen: true, ...TIMEOUT }));
   expect(schemes()).toEqual(['h2c']);
   settle({});
-  expect(schemes()).toEqual([undefined]);
+  expect(schemes()).toEqual(['http']);
+  // Traefik would guess TLS by these, and the route of a rule without settings does not.
+  settle({ port: 443, targetPort: 8080, name: 'https' });
+  expect(schemes()).toEqual(['http']);
 });
