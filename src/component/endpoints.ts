@@ -1,7 +1,9 @@
 import { keyOf } from '../kube/object.ts';
+import type { Service } from '../objects/core.ts';
 import { type EndpointSlice, OF_SERVICE } from '../objects/endpointslice.ts';
 import type { Backend } from './backend.ts';
 import type { Exposure } from './exposure.ts';
+import { targetsOfService } from './target.ts';
 
 /** Component as the caches have it: what it exposes, and the EndpointSlices of its Services, which tell what answers there. */
 export interface SeenComponent extends Exposure {
@@ -15,6 +17,24 @@ type Resolved = Extract<Backend, { type: 'resolved' }>;
 export function serviceOfSlice({ metadata }: EndpointSlice): readonly string[] {
   const { [OF_SERVICE]: name } = metadata.labels ?? {};
   return name === undefined ? [] : [keyOf({ metadata: { ...metadata, name } })];
+}
+
+/** Source of the Services of a cluster. */
+interface ServiceSource {
+  readonly services: { readonly store: { get(key: string): Service | undefined } };
+}
+
+/** Targets of the Service that an EndpointSlice is of, as index values. */
+export function targetsOfSlice({ services }: ServiceSource, slice: EndpointSlice): readonly string[] {
+  return serviceOfSlice(slice).flatMap((key) => {
+    const service = services.store.get(key);
+    return service === undefined ? [] : targetsOfService(service);
+  });
+}
+
+/** Part of an EndpointSlice that tells who answers: its ports, and the ready endpoints. */
+export function answeringPart({ endpoints, ports }: EndpointSlice): readonly unknown[] {
+  return (endpoints ?? []).length === 0 ? [] : [ports, endpoints];
 }
 
 /** Part of an EndpointSlice that tells whether anybody answers: its ports, where an endpoint is ready. */

@@ -6,6 +6,7 @@ import type { PortRange } from '../names/ports.ts';
 import type { Workload } from '../objects/workload.ts';
 import { type Ability, meansOf, mergedParts, type Support } from './ability.ts';
 import { abilitiesForCalls, expressible, styleFor } from './calls.ts';
+import type { FailureReader } from './failure.ts';
 import {
   type Abilities,
   FEATURES,
@@ -60,6 +61,8 @@ interface EngineFacts {
    * they ask no component, and count no requests. None where it answers such requests with an error.
    */
   readonly proves?: (object: Rendered) => boolean;
+  /** Reader of its answers in place of a component; missing where nothing tells them from those of components. */
+  readonly failure?: FailureReader;
   /** Reader of the Secrets of passwords; missing where the engine asks for none. */
   readonly passwords?: PasswordReader;
   /** Check of its workloads, where some versions or settings of it confuse objects of different namespaces. */

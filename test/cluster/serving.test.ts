@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
@@ -16,12 +19,16 @@ import { acceptanceOf } from '../support/acceptance.ts';
 import { eventually } from '../support/eventually.ts';
 import { metric } from '../support/metrics.ts';
 import { silentProgress } from '../support/progress.ts';
+import { externalService } from './support/external.ts';
 import { connect, Team } from './support/world.ts';
 
 /** Rules that are created at once. */
 const MANY = 100;
 
 let plane: GatewayPlane;
+/** Component of all teams. */
+const component = createServer((_, response) => void response.end());
+let port: number;
 let client: KubeClient;
 let folder: string;
 let running: Promise<unknown>;
@@ -30,6 +37,9 @@ const stop = new AbortController();
 
 /** A gateway of its own, which a test may stop. */
 beforeAll(async () => {
+  component.listen(0, '0.0.0.0');
+  await once(component, 'listening');
+  ({ port } = component.address() as AddressInfo);
   folder = await mkdtemp(join(tmpdir(), 'stoa-serving-'));
   plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
   client = await connect(plane.kubeconfig);
@@ -48,6 +58,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  component.close();
   stop.abort();
   await running;
   await plane.stop();
@@ -56,7 +67,9 @@ afterAll(async () => {
 
 async function teamWithComponent(): Promise<Team> {
   const team = await Team.create(client);
-  await team.component('web');
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'web' };
+  // No node runs pods here.
+  await externalService(client, team.namespace, { name: 'web', port, servicePort: 8080, labels });
   return team;
 }
 

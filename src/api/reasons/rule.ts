@@ -332,6 +332,26 @@ export const RULE_REASONS = {
     todo: 'Lead the rule to the port at which the component serves gRPC without TLS.',
     problem: true,
   },
+  ComponentRefuses: {
+    conditions: ['Serving'],
+    means:
+      'Pods of the component are ready, but connections to the port are refused or end before an answer: the gateway answers with an error.',
+    todo: 'Check the port at which the component listens, `targetPort` of its Service, and its log. A readiness probe keeps pods from getting requests before they listen.',
+    problem: true,
+  },
+  ProtocolMismatch: {
+    conditions: ['Serving'],
+    means:
+      'The gateway and the component do not speak one protocol, or the gateway does not trust the certificate of the component. It answers with an error.',
+    todo: 'State the protocol by `policy.backend`, or by `appProtocol` of the port of the Service. See docs/engines.md.',
+    problem: true,
+  },
+  ComponentTooSlow: {
+    conditions: ['Serving'],
+    means: 'The component takes longer than the timeouts of the rule or of the engine: the gateway answers with an error.',
+    todo: 'Check the component, or raise the timeouts of the rule.',
+    problem: true,
+  },
   GuardsNotLoaded: {
     conditions: ['Serving'],
     means:

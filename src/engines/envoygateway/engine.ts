@@ -6,6 +6,7 @@ import type { Branch, ListenerGroup } from '../group.ts';
 import { referenceToRoute, routeOf, ruleNames, servicesOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, type Rendered } from '../object.ts';
 import { ABILITIES, CALLS, STYLE } from './abilities.ts';
+import { envoyFailure } from './failure.ts';
 import { ENVOY_METRICS } from './metrics.ts';
 import { consistentHash, ROUTE_FILTERS, SECURITY_POLICIES, TRAFFIC_POLICIES } from './objects.ts';
 
@@ -38,6 +39,7 @@ export const envoyGateway = defineEngine({
   listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8' },
   certificates: 'of-listener',
   smallestRsaKey: 2048,
+  failure: envoyFailure,
   evidence: 'engine',
   passwords: 'envoy',
   metrics: ENVOY_METRICS,

@@ -5,6 +5,7 @@ import type { Branch, ListenerGroup } from '../group.ts';
 import { routeOf, servicesOf } from '../httproute.ts';
 import { branchName, filterBy, objectOf, type Rendered, referenceTo } from '../object.ts';
 import { ABILITIES, CALLS, STYLE } from './abilities.ts';
+import { traefikFailure } from './failure.ts';
 import { TRAEFIK_METRICS } from './metrics.ts';
 import { MIDDLEWARES, SAME_FOR_ALL } from './middlewares.ts';
 import { PASSING } from './passing.ts';
@@ -56,6 +57,7 @@ export const traefik = defineEngine({
   certificates: 'of-gateway',
   smallestRsaKey: 1024,
   evidence: 'engine',
+  failure: traefikFailure,
   passwords: 'traefik',
   proves: ({ resource, draft: { spec } }) =>
     resource === MIDDLEWARES && !ASKING.some((part) => part in (spec as object)),

@@ -116,6 +116,7 @@ function routesOf(members: readonly Routed[], group: DecidedGroup, gateway: Gate
       ? undefined
       : dialect.render(each),
   );
+  const asksBackends = members.every(({ rule }) => rule.scalesToZero !== true);
   const redirects =
     plain.length === 0 &&
     secure.some(({ rule }) => protects(rule.policy) || (rule.redirect && ofSecure !== undefined));
@@ -125,7 +126,7 @@ function routesOf(members: readonly Routed[], group: DecidedGroup, gateway: Gate
     ...(redirects && onSecure !== undefined ? [redirectRoute(onSecure, gateway)] : []),
   ];
   return {
-    wanted: wanted.map((each) => withProbe(each, gateway, wanted)),
+    wanted: wanted.map((each) => withProbe(each, gateway, wanted, asksBackends)),
     unsupported: { plain: ofPlain?.unsupported ?? [], secure: ofSecure?.unsupported ?? [] },
   };
 }

@@ -1,16 +1,12 @@
-import { type ClientRequest, request as requestByHttp } from 'node:http';
-import { request as requestByHttps } from 'node:https';
 import { Deadline } from '../../base/deadline.ts';
 import { answerToCall } from './askcall.ts';
+import { requestTo } from './request.ts';
 import type { Answer } from './result.ts';
-import { answerOfHost, GUARDS_HEADER, PROBE_HEADER, type Question, THROUGH_GUARDS } from './rule.ts';
+import { answerOfHost, GUARDS_HEADER, type Question, THROUGH_GUARDS } from './rule.ts';
 import type { Target } from './target.ts';
 
 /** Milliseconds for a question: name resolution, connection and the headers of the answer. */
 const TIMEOUT_MS = 1_000;
-
-/** Most bytes of the headers of an answer; nothing else of it is read. */
-const MOST_BYTES = 8_192;
 
 /** Function that asks one replica of the gateway. */
 export type Ask = (target: Target, question: Question, signal: AbortSignal) => Promise<Answer>;
@@ -24,10 +20,7 @@ export const ask: Ask = async (target, question, signal) => {
   return answer === 'refused' ? ask(target, { ...question, guarded: false }, signal) : answer;
 };
 
-/**
- * Sends one question over a connection of its own, so that a load balancer may pick another replica each time. Redirects
- * are not followed, and the certificate is not verified: it is the team's, and says nothing about the gateway.
- */
+/** Sends one question; nothing but the headers of the answer is read. */
 async function answerTo(
   target: Target,
   question: Question,
@@ -38,7 +31,8 @@ async function answerTo(
     return await answerToCall(target, question, deadline).finally(() => deadline.clear());
   }
   const { promise, resolve } = Promise.withResolvers<Answer | 'refused'>();
-  const request = requestTo(target, question, deadline.signal);
+  const headers = question.guarded ? { [GUARDS_HEADER]: THROUGH_GUARDS } : {};
+  const request = requestTo(target, { ...question, method: 'HEAD', headers }, deadline.signal);
   let connected = false;
   request.on('socket', (socket) => socket.once('connect', () => (connected = true)));
   request.on('response', ({ statusCode, headers }) =>
@@ -60,26 +54,6 @@ function answerWithout(connected: boolean, timedOut: boolean): Answer {
     return 'unreachable';
   }
   return timedOut ? 'silent' : 'unclear';
-}
-
-function requestTo(
-  { address, port, secure }: Target,
-  { host, path, key, guarded }: Question,
-  signal: AbortSignal,
-): ClientRequest {
-  const options = {
-    host: address,
-    port,
-    path,
-    method: 'HEAD',
-    headers: { host, [PROBE_HEADER]: key, ...(guarded ? { [GUARDS_HEADER]: THROUGH_GUARDS } : {}) },
-    agent: false,
-    maxHeaderSize: MOST_BYTES,
-    signal,
-  };
-  return secure
-    ? requestByHttps({ ...options, servername: host, rejectUnauthorized: false })
-    : requestByHttp(options);
 }
 
 /** Statuses with which guards refuse a request. */

@@ -1,23 +1,37 @@
 import { conditionOf } from '../../api/condition.ts';
+import { present } from '../../base/fields.ts';
+import { answeringPart, targetsOfSlice } from '../../component/endpoints.ts';
 import type { Cache } from '../../controller/cache.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
 import type { Priority } from '../../controller/priority.ts';
-import { changed, sidesOf, specChanged, type Watch, type WatchRow, watch } from '../../controller/watches.ts';
+import {
+  changed,
+  eitherSide,
+  sidesOf,
+  specChanged,
+  type Watch,
+  type WatchRow,
+  watch,
+} from '../../controller/watches.ts';
 import { type KubeObject, keyOf, splitKey } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
+import type { EndpointSlice } from '../../objects/endpointslice.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
-import type { HttpRoute } from '../../objects/httproute.ts';
+import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { routeCaches } from '../caches.ts';
+import type { GatewayView } from '../observed.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { Allowance } from './allowance.ts';
 import { ask } from './ask.ts';
-import type { Recorded } from './memory.ts';
+import { askBackend } from './askbackend.ts';
+import type { BackendAsked, Recorded } from './memory.ts';
 import { Reach } from './reach.ts';
 import { probeResult, type Result } from './result.ts';
-import { questionsOf } from './rule.ts';
-import { targetsOf } from './target.ts';
+import { backendsOf, type Question, questionsOf } from './rule.ts';
+import { type Target, targetsOf } from './target.ts';
 
 /** Routes that are asked for at the same time, by all workers. */
 const CONCURRENCY = 15;
@@ -77,21 +91,13 @@ export function createProbeController(
     if (pauseMs > 0 && targets?.every((target) => reach.isDown(target)) !== true) {
       return { ...SETTLED, againInMs: pauseMs };
     }
-    const results = await Promise.all(
-      questions.map(async (each) => {
-        const asked = (targets ?? []).map((target) => reach.ask(target, each, signal));
-        return { backend: each.backend, answers: await Promise.all(asked) };
-      }),
-    );
-    const answers = results.flatMap((each) => each.answers);
+    const { waited, ...answered } = await answersFor(route, { gateway, questions, targets, reach }, signal);
     signal.throwIfAborted();
-    if (answers.some((answer) => WAITED_FOR.includes(answer))) {
+    if (waited) {
       const now = performance.now();
       allowance.charge(namespace, now - askedAt, now);
     }
-    const result = targets === undefined ? 'not-open' : probeResult(answers);
-    const lacking = results.flatMap(lackingIn);
-    const recorded = from.probes.record(key, { hash: question.hash, result, lacking }, performance.now());
+    const recorded = from.probes.record(key, { hash: question.hash, ...answered }, performance.now());
     tell(route, recorded);
     return { ...SETTLED, againInMs: recorded.againInMs };
   };
@@ -125,6 +131,11 @@ function probeWatches(from: Sources): readonly Watch[] {
       // What the engine has accepted, it serves soon.
       watch(routes, { when: changed((route) => acceptanceOf(route as HttpRoute)), wakes: sidesOf }),
     ]),
+    // New pods may answer otherwise, and an engine learns of them a moment later.
+    watch(from.components.slices, {
+      when: changed(answeringPart),
+      wakes: eitherSide((slice) => routesOfSlice(from, slice)),
+    }),
     ...everyRoute(from.caches.gateways, changed(placeOf)),
     ...everyRoute(
       from.caches.gatewayServices,
@@ -132,6 +143,60 @@ function probeWatches(from: Sources): readonly Watch[] {
     ),
     ...everyRoute(from.caches.gatewaySlices),
   ];
+}
+
+/** Circumstances of the questions for a route. */
+interface Circumstances {
+  readonly gateway: GatewayView;
+  readonly questions: readonly Question[];
+  readonly targets: readonly Target[] | undefined;
+  readonly reach: Reach;
+}
+
+/** Asks all replicas for a version of a route, and one of them for its backends where all serve it. */
+async function answersFor(route: HttpRoute, circumstances: Circumstances, signal: AbortSignal) {
+  const { questions, targets, reach } = circumstances;
+  const results = await Promise.all(
+    questions.map(async (each) => {
+      const asked = (targets ?? []).map((target) => reach.ask(target, each, signal));
+      return { backend: each.backend, answers: await Promise.all(asked) };
+    }),
+  );
+  const answers = results.flatMap((each) => each.answers);
+  const result = targets === undefined ? 'not-open' : probeResult(answers);
+  const backends = result === 'served' ? await backendsAsked(route, circumstances, signal) : undefined;
+  return {
+    result,
+    lacking: results.flatMap(lackingIn),
+    ...present({ backends }),
+    waited:
+      answers.some((answer) => WAITED_FOR.includes(answer)) ||
+      (backends ?? []).some(({ answer }) => answer === 'untold'),
+  };
+}
+
+/** Answers of the backends of a route; undefined where none is asked. */
+async function backendsAsked(
+  route: HttpRoute,
+  { gateway: { dialect }, questions: [question], targets = [] }: Circumstances,
+  signal: AbortSignal,
+): Promise<readonly BackendAsked[] | undefined> {
+  const { failure } = dialect;
+  const target = targets[Math.floor(Math.random() * targets.length)];
+  if (
+    failure === undefined ||
+    target === undefined ||
+    question === undefined ||
+    route.kind !== HTTP_ROUTES.kind
+  ) {
+    return undefined;
+  }
+  return await Promise.all(
+    backendsOf(route).map(async ({ backend, path }) => ({
+      backend,
+      answer: await askBackend({ target, question: { ...question, path } }, failure, signal),
+    })),
+  );
 }
 
 /** The backend that a question was for, where it answers no call. */
@@ -143,6 +208,20 @@ function lackingIn({ backend, answers }: AskedFor): readonly string[] {
 interface AskedFor {
   readonly backend: string | undefined;
   readonly answers: readonly Result[];
+}
+
+/** Routes of rules that lead to the Service of an EndpointSlice. */
+function routesOfSlice({ caches, components }: Sources, slice: EndpointSlice): readonly KubeObject[] {
+  const routes = targetsOfSlice(components, slice)
+    .flatMap((target) => caches.rules.store.by('component', target))
+    .flatMap(({ metadata, status }) =>
+      [status?.routeName ?? [], status?.routeName ? `${status.routeName}${HTTPS_SUFFIX}` : []]
+        .flat()
+        .map((name) => keyOf({ metadata: { namespace: metadata.namespace, name } })),
+    );
+  return routeCaches(caches).flatMap(({ store }) =>
+    [...new Set(routes)].flatMap((key) => store.get(key) ?? []),
+  );
 }
 
 /** Routes of rules that stand. */

@@ -1,5 +1,6 @@
+import { type BackendAnswer, backendAfter } from './backendstate.ts';
 import type { Result } from './result.ts';
-import { againInMs, isNews, type ProbeState, stateAfter } from './state.ts';
+import { againInMs, type Backends, isNews, type ProbeState, stateAfter } from './state.ts';
 
 /** Routes that are due next because another one is served: with two, one proof leads on to all that are served too. */
 const NEXT = 2;
@@ -13,6 +14,14 @@ interface Asked {
   readonly result: Result;
   /** Backends that answer no call. */
   readonly lacking?: readonly string[];
+  /** Answers of the backends that were asked. */
+  readonly backends?: readonly BackendAsked[];
+}
+
+/** Answer of a backend. */
+export interface BackendAsked {
+  readonly backend: string;
+  readonly answer: BackendAnswer;
 }
 
 /** Record of one more result for a route. */
@@ -57,10 +66,12 @@ export class ProbeMemory {
   }
 
   /** Takes a result over. */
-  record(route: string, { hash, result, lacking = [] }: Asked, now: number): Recorded {
+  record(route: string, { hash, result, lacking = [], backends }: Asked, now: number): Recorded {
     const before = this.#states.get(route);
     const after = stateAfter(before, hash, result, now);
-    const state = after.result === 'no-calls' ? { ...after, lacking } : after;
+    const asked =
+      backends === undefined ? after : { ...after, backends: backendsAfter(after, backends, now) };
+    const state = after.result === 'no-calls' ? { ...asked, lacking } : asked;
     this.#states.set(route, state);
     this.#failing += Number(isFailing(state)) - Number(isFailing(before));
     const writtenAt = this.#written.get(route);
@@ -95,6 +106,13 @@ export class ProbeMemory {
     }
     return found;
   }
+}
+
+/** States of the backends of a route that were asked now; of others, nothing stays. */
+function backendsAfter({ backends }: ProbeState, asked: readonly BackendAsked[], now: number): Backends {
+  return new Map(
+    asked.map(({ backend, answer }) => [backend, backendAfter(backends.get(backend), answer, now)] as const),
+  );
 }
 
 function isFailing(state: ProbeState | undefined): boolean {

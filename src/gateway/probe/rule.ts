@@ -2,8 +2,9 @@ import { shortHash } from '../../base/hash.ts';
 import type { Rendered } from '../../engines/object.ts';
 import { keyOf } from '../../kube/object.ts';
 import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
-import { HTTP_ROUTES, type HttpRoute, hasRoom } from '../../objects/httproute.ts';
+import { HTTP_ROUTES, type HttpRoute, type HttpRouteSpec, hasRoom } from '../../objects/httproute.ts';
 import type { GatewayView } from '../observed.ts';
+import { type BackendQuestion, backendProbes, backendQuestions } from './backendrule.ts';
 import { askedBackends, type CallSpec, callHash, callProbes } from './callrule.ts';
 
 /** Path below which the gateway answers for its routes, each at its name: two routes never answer for each other. */
@@ -67,8 +68,15 @@ export interface Question {
  * Where an engine leaves out a rule whose filters it cannot load, a rule with the filters of all others stands before: it
  * has one more header, so that engines try it first, and the other one answers where it was left out. `wanted` are the
  * objects that the filters may refer to.
+ *
+ * Where the answers of an engine tell who gave them, and components may be asked, each backend has a rule that leads to it.
  */
-export function withProbe(rendered: Rendered, gateway: GatewayView, wanted: readonly Rendered[]): Rendered {
+export function withProbe(
+  rendered: Rendered,
+  gateway: GatewayView,
+  wanted: readonly Rendered[],
+  asksBackends = true,
+): Rendered {
   const { resource, draft } = rendered;
   const uid = probedUid(gateway);
   if (![HTTP_ROUTES.kind, GRPC_ROUTES.kind].includes(resource.kind) || uid === undefined) {
@@ -86,7 +94,7 @@ export function withProbe(rendered: Rendered, gateway: GatewayView, wanted: read
     return { resource, draft: { ...draft, spec: { ...spec, rules: [...spec.rules, ...probes] } } };
   }
   const path = { type: 'Exact', value: `${PATH}${draft.metadata.name}` };
-  const header = { name: PROBE_HEADER, type: 'Exact', value: key };
+  const header = { name: PROBE_HEADER, type: 'Exact', value: key } as const;
   const rule = { matches: [{ path, headers: [header] }], filters: [answerAt(`${hash}${ANSWERS}`)] };
   const guards = provedFilters(spec, gateway, wanted);
   const through = { name: GUARDS_HEADER, type: 'Exact', value: THROUGH_GUARDS };
@@ -95,7 +103,12 @@ export function withProbe(rendered: Rendered, gateway: GatewayView, wanted: read
     filters: [...guards, answerAt(`${hash}${GUARDED_ANSWERS}`)],
   };
   const both = guards.length > 0 && hasRoom({ rules: [...spec.rules, guarded] });
-  const rules = [...spec.rules, ...(both ? [guarded] : []), rule];
+  const answering = [...(both ? [guarded] : []), rule];
+  const isAsked = asksBackends && gateway.dialect.failure !== undefined;
+  const asking = isAsked
+    ? backendProbes((draft.spec as HttpRouteSpec).rules, answering, path.value, header)
+    : [];
+  const rules = [...spec.rules, ...asking, ...answering];
   return { resource, draft: { ...draft, spec: { ...spec, rules } } };
 }
 
@@ -150,6 +163,14 @@ export function questionOf(route: HttpRoute, gateway: GatewayView): Question | u
         hash,
         guarded: answersThroughGuards(route.spec),
       };
+}
+
+/** The questions for the backends of a stored HTTPRoute. */
+export function backendsOf({
+  metadata,
+  spec,
+}: Pick<HttpRoute, 'metadata' | 'spec'>): readonly BackendQuestion[] {
+  return backendQuestions(spec.rules, `${PATH}${metadata.name}`);
 }
 
 /** Hash of the version that a route's last rule answers with; undefined where it is no such rule. */

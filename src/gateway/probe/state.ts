@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BackoffPolicy, backoffMs } from '../../base/backoff.ts';
+import { type BackendState, backendAgainInMs } from './backendstate.ts';
 import type { Result } from './result.ts';
 
 /** State of one route on the gateway. */
@@ -14,7 +15,14 @@ export interface ProbeState {
   readonly askedAt: number;
   /** Backends that answer no call, of those that were asked. */
   readonly lacking?: readonly string[];
+  /** Backends of an HTTPRoute, by their names, as far as they were asked since this version is served. */
+  readonly backends: Backends;
 }
+
+/** States of backends by their names. */
+export type Backends = ReadonlyMap<string, BackendState>;
+
+const NO_BACKENDS: Backends = new Map();
 
 /** Routes of the gateway, which share its time. */
 export interface Census {
@@ -31,6 +39,10 @@ const CONFIRMED_MS = 200;
 
 /** Milliseconds after which a version that is served is asked for again. */
 const RECHECK_MS = 60_000;
+
+/** Milliseconds after which components are asked again: at least, and for each route, up to the time above. */
+const LEAST_RECHECK_MS = 5_000;
+const RECHECK_PER_ROUTE_MS = 500;
 
 /** Milliseconds after which a version that was served is asked for again when it seems not to be; longer than a pause. */
 const DOUBT_MS = 1_500;
@@ -53,7 +65,7 @@ const ENDURANCE = QUICK + 18;
 
 /** Questions a second for all routes together: for those that are not served, and for those that are. */
 const MOST_RETRIES = 200;
-const MOST_RECHECKS = 10;
+const MOST_RECHECKS = 5;
 
 /** Results that say nothing about the route. */
 const NOT_ASKED: readonly Result[] = ['not-open', 'foreign', 'unreachable'];
@@ -71,7 +83,8 @@ export function stateAfter(
   const same = before?.hash === hash ? before : undefined;
   const failures = result === 'served' ? 0 : (same?.failures ?? 0) + 1;
   const failingSince = failures > 1 ? (same?.failingSince ?? now) : now;
-  const state = { hash, result, failures, failingSince, askedAt: now };
+  const backends = same?.backends ?? NO_BACKENDS;
+  const state = { hash, result, failures, failingSince, askedAt: now, backends };
   if (same?.result === 'served' && failures < CONFIRMED) {
     return { ...state, result: 'served' };
   }
@@ -84,10 +97,18 @@ export function stateAfter(
  */
 export function isNews(before: ProbeState | undefined, state: ProbeState): boolean {
   const same = before?.hash === state.hash ? before : undefined;
+  if (!isDeepStrictEqual(knownOf(same), knownOf(state))) {
+    return true;
+  }
   if (!YET.includes(state.result)) {
     return same?.result !== state.result || !isDeepStrictEqual(same.lacking, state.lacking);
   }
   return isConfirmed(state) && !(same?.result === state.result && isConfirmed(same));
+}
+
+/** What is known of the backends of a route. */
+function knownOf(state: ProbeState | undefined): readonly unknown[] {
+  return [...(state?.backends ?? NO_BACKENDS)].map(([name, { known }]) => [name, known]);
 }
 
 function isConfirmed({ failures, failingSince, askedAt }: ProbeState): boolean {
@@ -99,12 +120,21 @@ function isConfirmed({ failures, failingSince, askedAt }: ProbeState): boolean {
  * slow down those that wait. `random` is in [0, 1).
  */
 export function againInMs(state: ProbeState, { routes, failing }: Census, random = Math.random()): number {
-  const { result, failures } = state;
+  const { result, failures, backends } = state;
   if (failures === 0 || isInVain(state)) {
-    const ms = Math.max(RECHECK_MS, (1_000 * routes) / MOST_RECHECKS);
+    const inTrouble = backendAgainInMs(backends.values());
+    const ms = inTrouble ?? recheckMs(routes, backends.size > 0);
     return ms * (0.75 + random / 4);
   }
   return Math.max(retryMs(result, failures, random), (1_000 * failing) / MOST_RETRIES);
+}
+
+/** Milliseconds after which a served version is asked for again: sooner where components are asked, and routes are few. */
+function recheckMs(routes: number, withBackends: boolean): number {
+  const least = withBackends
+    ? Math.min(Math.max(LEAST_RECHECK_MS, routes * RECHECK_PER_ROUTE_MS), RECHECK_MS)
+    : RECHECK_MS;
+  return Math.max(least, (1_000 * routes) / MOST_RECHECKS);
 }
 
 function retryMs(result: Result, failures: number, random: number): number {

@@ -1,7 +1,9 @@
 import { conditionOf, type Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
+import type { BackendFailure } from '../../engines/failure.ts';
 import type { Rendered } from '../../engines/object.ts';
+import type { HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import { protects } from '../../rule/guard.ts';
@@ -10,17 +12,29 @@ import { standingListener } from '../listeners/parents.ts';
 import { destinationOf, type Member } from '../member.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { isApplied, isSame } from '../owned.ts';
+import { isOfEngine } from '../probe/backendrule.ts';
 import { backendName } from '../probe/callrule.ts';
 import type { Result } from '../probe/result.ts';
-import { answersThroughGuards, probeHash } from '../probe/rule.ts';
+import { answersThroughGuards, backendsOf, probeHash } from '../probe/rule.ts';
 import type { ProbeState } from '../probe/state.ts';
 import { targetsOf } from '../probe/target.ts';
+import { FAILURES, failureVerdict } from './failure.ts';
 import { listenerOf } from './programmed.ts';
 
 const TYPE = 'Serving';
 
-/** Knowledge of one route: the result of a question, or that it was not asked for, or cannot be. */
-type Knowledge = Exclude<Result, 'not-open'> | 'not-asked' | 'no-room' | 'no-certificate';
+/**
+ * Knowledge of one route: the result of a question, or that it was not asked for, or cannot be; where it is served, what its
+ * component does: it fails, was not asked, or gave no answer in time that tells.
+ */
+type Knowledge =
+  | Exclude<Result, 'not-open'>
+  | 'not-asked'
+  | 'no-room'
+  | 'no-certificate'
+  | 'unasked'
+  | 'untold'
+  | BackendFailure;
 
 /** Whether the gateway was seen to serve the routes that a rule needs, exactly as they are now. */
 export function servingVerdict(
@@ -35,18 +49,21 @@ export function servingVerdict(
   const { rule } = member;
   const known = routes.map((route): Knowledge => {
     const knowledge = knowledgeOf(member, gateway, route, group);
-    return knowledge !== 'served' && wantsCertificate(gateway, listenerOf(route))
+    return !isServed(knowledge) && wantsCertificate(gateway, listenerOf(route))
       ? 'no-certificate'
       : knowledge;
   });
   const worst = WORST_FIRST.find((each) => known.includes(each)) ?? 'not-asked';
-  return worst === 'served'
-    ? holds(
-        TYPE,
-        REASONS.serving,
-        rule.grpc === undefined ? `${SERVED}${proofOfGuards(rule, routes)}` : CALLED,
-      )
-    : verdictOf(worst);
+  if (!isServed(worst)) {
+    return failureVerdict(member, worst) ?? verdictOf(worst as Exclude<typeof worst, BackendFailure>);
+  }
+  const served = rule.grpc === undefined ? `${SERVED}${proofOfGuards(rule, routes)}` : CALLED;
+  return holds(TYPE, REASONS.serving, worst === 'untold' ? `${served}${UNTOLD}` : served);
+}
+
+/** Whether the gateway serves a route, as far as something is known. */
+function isServed(known: Knowledge): known is 'served' | 'untold' {
+  return known === 'served' || known === 'untold';
 }
 
 /** Whether a listener refuses clients without a certificate, as far as its engine does what the Gateway wants. */
@@ -60,6 +77,7 @@ function wantsCertificate(gateway: GatewayView, name: string): boolean {
 }
 
 const SERVED = 'the gateway answered a request by the present version of the route';
+const UNTOLD = '; the component did not answer a question through the gateway within 3 s';
 const CALLED = 'the component answered a call through the gateway, for a method that it does not have';
 
 /** Part of a message on what guards a rule, whether or not the request went through it. */
@@ -97,13 +115,16 @@ const WORST_FIRST: readonly Knowledge[] = [
   'not-served',
   'unguarded',
   'no-calls',
+  ...FAILURES,
   'unclear',
   'not-asked',
+  'unasked',
   'no-certificate',
   'foreign',
   'unreachable',
   'no-address',
   'no-room',
+  'untold',
   'served',
 ];
 
@@ -123,7 +144,7 @@ function knowledgeOf(
     return targets === undefined ? 'not-asked' : 'no-address';
   }
   if (state !== undefined) {
-    return state.hash === hash ? resultFor(member, state) : 'not-asked';
+    return state.hash === hash ? resultFor(member, state, route) : 'not-asked';
   }
   // Another process asked for it, whose memory is gone.
   const standing = stored.find((each) => isSame(route, each))?.object;
@@ -131,13 +152,34 @@ function knowledgeOf(
 }
 
 /** Result of the last question for a route, for one of the rules that share it. */
-function resultFor(member: Member, state: ProbeState): Knowledge {
+function resultFor(member: Member, state: ProbeState, route: Rendered): Knowledge {
   const { result } = state;
   if (result === 'no-calls') {
     return lacksCalls(member, state) ? result : 'served';
   }
+  if (result === 'served') {
+    return componentKnowledge(member, state, route);
+  }
   // An address or a listener that has come since then was not asked.
   return result === 'no-address' || result === 'not-open' ? 'not-asked' : result;
+}
+
+/** Knowledge of the component of a rule behind a route that the gateway serves. */
+function componentKnowledge(member: Member, { backends }: ProbeState, { draft }: Rendered): Knowledge {
+  const to = destinationOf(member);
+  const own = to.type === 'resolved' ? backendName({ name: to.service, port: to.port }) : undefined;
+  const asked = member.rule.policy.redirect === undefined ? backendsOf(draft as unknown as HttpRoute) : [];
+  const known = asked
+    .filter(({ backend }) => backend === own || isOfEngine(backend))
+    .map(({ backend }) => backends.get(backend)?.known);
+  const failure = FAILURES.find((each) => known.includes(each));
+  if (failure !== undefined) {
+    return failure;
+  }
+  if (known.includes(undefined)) {
+    return wasServed(member.object) ? 'served' : 'unasked';
+  }
+  return known.includes('untold') ? 'untold' : 'served';
 }
 
 /** Whether the component of a rule answers no call, of those of all rules that share the route. */
@@ -155,7 +197,7 @@ function wasServed({ metadata, status }: GatewayRule): boolean {
   return serving?.status === 'True' && serving.observedGeneration === metadata.generation;
 }
 
-function verdictOf(known: Exclude<Knowledge, 'served'>): Verdict {
+function verdictOf(known: Exclude<Knowledge, 'served' | 'untold' | BackendFailure>): Verdict {
   switch (known) {
     case 'not-served':
       return fails(
@@ -189,6 +231,8 @@ function verdictOf(known: Exclude<Knowledge, 'served'>): Verdict {
         REASONS.pending,
         'the gateway was not asked for the present version of the route yet',
       );
+    case 'unasked':
+      return unknown(TYPE, REASONS.pending, 'the component was not asked through the gateway yet');
     case 'no-certificate':
       return notProbed(
         'spec.tls.frontend of the Gateway wants a certificate of each client, and the operator has none',

@@ -65,7 +65,12 @@ const CARRIED: readonly string[] = [
 ];
 
 /** Reasons of Serving=False with which the gateway serves the rule, its guards and settings too, and no component answers. */
-const UNANSWERED: readonly string[] = [REASONS.noEndpoints];
+const UNANSWERED: readonly string[] = [
+  REASONS.noEndpoints,
+  REASONS.componentRefuses,
+  REASONS.protocolMismatch,
+  REASONS.componentTooSlow,
+];
 
 /** Kinds of the routes that carry HTTP rules. */
 const ROUTE_KINDS: readonly string[] = [HTTP_ROUTES.kind, GRPC_ROUTES.kind];

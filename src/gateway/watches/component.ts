@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { componentOf } from '../../component/backend.ts';
-import { answeredPorts, serviceOfSlice } from '../../component/endpoints.ts';
+import { answeredPorts, targetsOfSlice } from '../../component/endpoints.ts';
 import { targetsOfService } from '../../component/target.ts';
 import type { Change } from '../../controller/store.ts';
 import { changed, eitherSide, type Watch, watch } from '../../controller/watches.ts';
 import { keyOf } from '../../kube/object.ts';
-import type { EndpointSlice } from '../../objects/endpointslice.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { namedPorts, type Workload } from '../../objects/workload.ts';
 import { isStanding } from '../../rule/claim.ts';
@@ -104,14 +103,6 @@ function targetsOfWorkload(
       componentOf(workload).flatMap((key) => [key, ...store.by('component', key).flatMap(targetsOfService)]),
     ),
   ];
-}
-
-/** Targets of the Service that an EndpointSlice is of. */
-function targetsOfSlice({ services }: Sources['components'], slice: EndpointSlice): readonly string[] {
-  return serviceOfSlice(slice).flatMap((key) => {
-    const service = services.store.get(key);
-    return service === undefined ? [] : targetsOfService(service);
-  });
 }
 
 /** Rules that lead to targets, or name them in their policies. */

@@ -8,6 +8,9 @@ import { TESTER } from './world.ts';
 interface External {
   readonly name: string;
   readonly port: number;
+  /** Port of the Service, where it is another one, and its name. */
+  readonly servicePort?: number;
+  readonly portName?: string;
   readonly appProtocol?: string;
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -16,10 +19,10 @@ interface External {
 export async function externalService(
   client: KubeClient,
   namespace: string,
-  { name, port, appProtocol, labels = {} }: External,
+  { name, port, servicePort = port, portName = 'main', appProtocol, labels = {} }: External,
 ): Promise<void> {
   const metadata = { name, namespace };
-  const spec = { ports: [{ name: 'main', port, ...(appProtocol && { appProtocol }) }] };
+  const spec = { ports: [{ name: portName, port: servicePort, ...(appProtocol && { appProtocol }) }] };
   const service = { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels }, spec };
   await client.apply(SERVICES, service, TESTER);
   await client.apply(
@@ -29,7 +32,7 @@ export async function externalService(
       kind: 'EndpointSlice',
       metadata: { ...metadata, labels: { 'kubernetes.io/service-name': name } },
       addressType: 'IPv4',
-      ports: [{ name: 'main', port, protocol: 'TCP' }],
+      ports: [{ name: portName, port, protocol: 'TCP' }],
       endpoints: [{ addresses: [outerAddress()], conditions: { ready: true } }],
     },
     TESTER,

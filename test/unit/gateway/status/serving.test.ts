@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
 import { present } from '../../../../src/base/fields.ts';
 import { passwordReadings } from '../../../../src/content/passwords.ts';
+import type { BackendAnswer } from '../../../../src/gateway/probe/backendstate.ts';
 import { ProbeMemory } from '../../../../src/gateway/probe/memory.ts';
 import type { Result } from '../../../../src/gateway/probe/result.ts';
-import { probeHash } from '../../../../src/gateway/probe/rule.ts';
+import { backendsOf, probeHash } from '../../../../src/gateway/probe/rule.ts';
 import { keyOf } from '../../../../src/kube/object.ts';
 import type { HttpRoute } from '../../../../src/objects/httproute.ts';
 import { passwordLine, secretData } from '../../../support/passwords.ts';
@@ -20,11 +21,17 @@ beforeEach(() => {
   world.service(openServiceOf('web'), openServiceOf('api'));
 });
 
-/** Lets the gateway answer so for the routes that stand now, as they are now. */
-function answer(result: Result, routes = world.standing('HTTPRoute')): void {
+/** Lets the gateway answer so for the routes that stand now, as they are now, and their components as they are said to. */
+function answer(
+  result: Result,
+  routes = world.standing('HTTPRoute'),
+  component: BackendAnswer = 'answered',
+): void {
   for (const route of routes as HttpRoute[]) {
-    for (let time = 0; time < 3; time += 1) {
-      world.from.probes.record(keyOf(route), { hash: probeHash(route.spec) ?? '', result }, 0);
+    const backends = backendsOf(route).map(({ backend }) => ({ backend, answer: component }));
+    const asked = { hash: probeHash(route.spec) ?? '', result, ...(result === 'served' ? { backends } : {}) };
+    for (let time = 0; time < 5; time += 1) {
+      world.from.probes.record(keyOf(route), asked, time * 1_000);
     }
   }
   world.settle();
@@ -264,5 +271,72 @@ describe('of rules for calls of gRPC that share a host', () => {
     expect(shown('api')).toEqual(['False NoCallAnswered', 'False NoCallAnswered']);
     answerCalls();
     expect(shown('api')).toEqual(['True Serving', 'True Ready']);
+  });
+});
+
+describe('a component behind a route that the gateway serves', () => {
+  beforeEach(() => {
+    world.engine('traefik.io/gateway-controller');
+    world.rule(ruleOf());
+    world.settle();
+  });
+
+  const answerOf = (component: BackendAnswer) => answer('served', undefined, component);
+
+  it.each<[BackendAnswer, string, string]>([
+    ['refused-or-reset', 'ComponentRefuses', 'connections are refused, or end before an answer'],
+    ['tls', 'ProtocolMismatch', 'the component speaks TLS, and the gateway plain HTTP'],
+    ['certificate', 'ProtocolMismatch', 'the gateway does not trust the certificate'],
+    ['time-out', 'ComponentTooSlow', 'the gateway gave up waiting for an answer'],
+    ['no-endpoint', 'NoEndpoints', 'the gateway knows no ready endpoint'],
+  ])('that fails by %s makes the rule not ready: %s', (component, reason, text) => {
+    answerOf(component);
+    expect(shown()).toEqual([`False ${reason}`, `False ${reason}`]);
+    expect(world.message('rule', 'Ready')).toContain(
+      `in place of component web of application 1 at port 8080 of Service web: `,
+    );
+    expect(world.message('rule', 'Ready')).toContain(text);
+    expect(world.conditions('rule').FullyExpressed).toBe('True FullyExpressed');
+    answerOf('answered');
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+  });
+
+  it('is waited for before it was asked, and not by a rule that was served before', () => {
+    const [route] = world.standing('HTTPRoute') as HttpRoute[];
+    const hash = probeHash(route?.spec) ?? '';
+    const served = { hash, result: 'served' } as const;
+    world.from.probes.record(keyOf(route as HttpRoute), served, 0);
+    world.settle();
+    expect(shown()).toEqual(['Unknown Pending', 'False Pending']);
+    expect(world.message('rule', 'Serving')).toBe('the component was not asked through the gateway yet');
+    answerOf('answered');
+    world.from.probes.forget(keyOf(route as HttpRoute));
+    world.from.probes.record(keyOf(route as HttpRoute), served, 0);
+    world.settle();
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+  });
+
+  it('that does not answer in time is a remark', () => {
+    answerOf('untold');
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+    expect(world.message('rule', 'Serving')).toContain(
+      'did not answer a question through the gateway within 3 s',
+    );
+  });
+
+  it('is not asked where it may be without pods, or the rule redirects', () => {
+    const rule = ruleOf({ domainName: 'asleep.example.com' }, { name: 'asleep' });
+    world.rule(
+      { ...rule, spec: { ...rule.spec, scalesToZero: true } },
+      ruleOf(
+        { domainName: 'moved.example.com', policy: { redirect: { host: 'a.example.com' } } },
+        { name: 'moved' },
+      ),
+    );
+    world.settle();
+    const asking = (world.standing('HTTPRoute') as HttpRoute[]).filter(
+      (route) => backendsOf(route).length > 0,
+    );
+    expect(asking.map(({ spec }) => spec.hostnames[0])).toEqual(['shop.example.com']);
   });
 });

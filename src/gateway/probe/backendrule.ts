@@ -1,0 +1,66 @@
+import {
+  type HttpBackendRef,
+  type HttpHeaderMatch,
+  type HttpRouteRule,
+  hasRoom,
+} from '../../objects/httproute.ts';
+import { backendName } from './callrule.ts';
+
+/** Rule of an HTTPRoute, as far as it asks a backend. */
+type BackendRule = Partial<Pick<HttpRouteRule, 'matches' | 'backendRefs' | 'timeouts' | 'filters'>>;
+
+/** Question to a backend, through the gateway. */
+export interface BackendQuestion {
+  readonly path: string;
+  /** Name of the backend, as `nameOfBackend` has it. */
+  readonly backend: string;
+}
+
+/** Name of a backend in the results of questions: a port of a Service, or an object of the engine with a slash in its name. */
+export function nameOfBackend({ kind = 'Service', name, port }: Omit<HttpBackendRef, 'weight'>): string {
+  return kind === 'Service' ? backendName({ name, port }) : `${kind}/${name}`;
+}
+
+/** Whether a name is that of an object of the engine, which may lead to several components. */
+export function isOfEngine(backend: string): boolean {
+  return backend.includes('/');
+}
+
+/**
+ * Rules of an HTTPRoute by which each of its backends with a share is asked, below a path and with a header that no client
+ * has: without what guards the route, and with the timeouts of its rules. None where there is no room for all of them beside
+ * the rules that answer for the gateway itself.
+ */
+export function backendProbes(
+  rules: readonly BackendRule[],
+  answering: readonly object[],
+  path: string,
+  header: HttpHeaderMatch,
+): readonly HttpRouteRule[] {
+  const backends = new Map(
+    rules.flatMap(({ backendRefs = [], timeouts }) =>
+      backendRefs
+        .filter(({ weight = 1 }) => weight > 0)
+        .map(({ weight: _, ...backend }) => [nameOfBackend(backend), { backend, timeouts }] as const),
+    ),
+  );
+  const probes = [...backends.values()].map(
+    ({ backend, timeouts }, index): HttpRouteRule => ({
+      matches: [{ path: { type: 'Exact', value: `${path}/${index}` }, headers: [header] }],
+      ...(timeouts === undefined ? {} : { timeouts }),
+      backendRefs: [backend],
+    }),
+  );
+  return hasRoom({ rules: [...rules, ...probes, ...answering.slice(1)] }) ? probes : [];
+}
+
+/** The questions for the backends of an HTTPRoute that has a path for them. */
+export function backendQuestions(rules: readonly BackendRule[], path: string): readonly BackendQuestion[] {
+  return rules.flatMap(({ matches = [], backendRefs = [] }) => {
+    const [match] = matches;
+    const [backend] = backendRefs;
+    return match?.path?.type === 'Exact' && match.path.value.startsWith(`${path}/`) && backend !== undefined
+      ? [{ path: match.path.value, backend: nameOfBackend(backend) }]
+      : [];
+  });
+}

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer as createPlain, type RequestListener } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { HttpRule } from '../../src/api/gatewayrule.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { CONFIG_MAPS } from '../../src/objects/core.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { authorityOf, serverOf } from '../support/authorities.ts';
+import { externalService } from './support/external.ts';
+import { connect, TESTER, Team } from './support/world.ts';
+
+const NAME = 'vault.internal.example.com';
+
+let client: KubeClient;
+let team: Team;
+const closing: (() => void)[] = [];
+const ports: Record<string, number> = {};
+
+const answering: RequestListener = (_, response) => void response.end('here');
+
+/** Takes each request, and answers after all clients of this test have given up. */
+const late: RequestListener = () => undefined;
+
+/** Starts a server of a component. */
+async function serve(name: string, server: Server, port = 0): Promise<void> {
+  server.listen(port, '0.0.0.0');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  const { port: own } = server.address() as AddressInfo;
+  ports[name] = own;
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name };
+  await externalService(client, team.namespace, { name, port: own, labels });
+}
+
+/** A port at which nothing listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createTcp().listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+  const [authority, other] = await Promise.all([authorityOf('Root'), authorityOf('Other')]);
+  const { pem, key } = await serverOf(authority, { hosts: [NAME] });
+  await serve('plain', createPlain(answering));
+  await serve(
+    'busy',
+    createPlain((_, response) => void response.writeHead(503).end('closed for today')),
+  );
+  await serve(
+    'ending',
+    createTcp((socket) => socket.once('data', () => socket.destroy())),
+  );
+  await serve('late', createPlain(late));
+  await serve('secure', createSecure({ cert: pem, key }, answering));
+  ports.nobody = await closedPort();
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'nobody' };
+  await externalService(client, team.namespace, { name: 'nobody', port: ports.nobody, labels });
+  const metadata = { name: 'other-ca', namespace: team.namespace };
+  const data = { 'ca.crt': other.pem };
+  await client.apply(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data }, TESTER);
+});
+
+afterAll(() => {
+  for (const close of closing) {
+    close();
+  }
+});
+
+async function statusAt(host: string): Promise<number> {
+  const { statusCode, body } = await request(inject('cluster').gatewayHttpUrl, { headers: { host } });
+  await body.dump();
+  return statusCode;
+}
+
+/** Creates a rule for a component, and returns its host. */
+async function rule(name: string, component: string, http: Partial<HttpRule> = {}): Promise<string> {
+  const host = `${name}.${team.host}`;
+  const containerPort = ports[component] ?? 0;
+  await team.rule(name, { serviceId: component, containerPort, domainName: host, ...http });
+  return host;
+}
+
+const BY_TLS = { protocol: 'https', serverName: NAME } as const;
+
+describe('a rule is ready as clients meet it, and says what is wrong', () => {
+  it.each<[string, string, Partial<HttpRule>, number, string]>([
+    ['whose port nobody listens at', 'nobody', {}, 502, 'ComponentRefuses'],
+    ['whose component ends connections', 'ending', {}, 502, 'ComponentRefuses'],
+    [
+      'whose component is slower than its timeout',
+      'late',
+      { policy: { timeouts: { backendRequest: '1s' } } },
+      504,
+      'ComponentTooSlow',
+    ],
+    ['that speaks TLS to plain HTTP', 'plain', { policy: { backend: BY_TLS } }, 500, 'ProtocolMismatch'],
+    [
+      'that does not trust the certificate',
+      'secure',
+      { policy: { backend: { ...BY_TLS, caConfigMapName: 'other-ca' } } },
+      500,
+      'ProtocolMismatch',
+    ],
+    [
+      'that does not trust the certificate, with a timeout',
+      'secure',
+      {
+        configuration: { proxyConnectTimeout: 3 },
+        policy: { backend: { ...BY_TLS, caConfigMapName: 'other-ca' } },
+      },
+      500,
+      'ProtocolMismatch',
+    ],
+  ])('%s', async (what, component, http, status, reason) => {
+    const name = what.replaceAll(/[^a-z]+/gi, '-').toLowerCase();
+    const host = await rule(name, component, http);
+    await team.condition(name, 'Ready', 'False', reason);
+    expect(await statusAt(host)).toBe(status);
+    await client.delete(GATEWAY_RULES, { namespace: team.namespace, name });
+  });
+
+  it('that speaks plain HTTP to TLS: the component itself answers with an error, and never with more', async () => {
+    const host = await rule('to-tls', 'secure');
+    await team.condition('to-tls', 'Ready', 'False', 'ProtocolMismatch');
+    expect(await statusAt(host)).toBeGreaterThanOrEqual(400);
+  });
+
+  it('whose component answers with an error of its own is ready: that is its own affair', async () => {
+    const host = await rule('busy', 'busy');
+    await team.condition('busy', 'Ready', 'True');
+    expect(await statusAt(host)).toBe(503);
+  });
+
+  it('whose component is slow without a timeout is ready, and says that nobody knows', async () => {
+    await rule('slow', 'late');
+    const { message } = await team.condition('slow', 'Ready', 'True');
+    expect(message).toBe('the rule carries traffic');
+    expect((await team.condition('slow', 'Serving', 'True')).message).toContain('did not answer a question');
+  });
+});
+
+it.each<[string, Partial<HttpRule>]>([
+  ['without settings', {}],
+  ['with a timeout', { configuration: { proxyConnectTimeout: 3 } }],
+  ['with affinity', { ruleExtensions: [{ key: 'lb-type', value: 'cookie-session-affinity' }] }],
+])('plain HTTP behind a port with the number and the name of HTTPS answers %s', async (what, http) => {
+  const name = what.replaceAll(' ', '-');
+  await externalService(client, team.namespace, {
+    name,
+    port: ports.plain ?? 0,
+    servicePort: 443,
+    portName: 'https-main',
+    labels: { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name },
+  });
+  const host = await rule(name, name, { ...http, containerPort: 443 });
+  await team.condition(name, 'Ready', 'True');
+  expect(await statusAt(host)).toBe(200);
+});
+
+it('a component that begins to listen makes its rule ready, and one that ends makes it fail', async () => {
+  const port = await closedPort();
+  ports.later = port;
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'later' };
+  await externalService(client, team.namespace, { name: 'later', port, labels });
+  const host = await rule('later', 'later');
+  await team.condition('later', 'Ready', 'False', 'ComponentRefuses');
+  const server = createPlain(answering).listen(port, '0.0.0.0');
+  await once(server, 'listening');
+  await team.condition('later', 'Ready', 'True');
+  expect(await statusAt(host)).toBe(200);
+  server.close();
+  server.closeAllConnections();
+  await team.condition('later', 'Ready', 'False', 'ComponentRefuses');
+});
