@@ -3,15 +3,22 @@ import type { SupportedKinds } from './supportedkinds.ts';
 
 const OWN = [...WATCH, 'create', 'patch', 'delete'];
 
+/**
+ * Permissions to read Services and what answers behind their ports: components, and, where not all namespaces are watched,
+ * the replicas of the Gateway, which are asked what they serve.
+ */
+export const SERVICES_PERMISSIONS: readonly Permission[] = [
+  { group: '', resource: 'services', verbs: WATCH },
+  { group: 'discovery.k8s.io', resource: 'endpointslices', verbs: WATCH },
+];
+
 /** Permissions of the gateway feature in namespaces of teams; deploy/chart/templates/_rules.tpl grants them. */
 export function gatewayPermissions({ owned }: SupportedKinds): readonly Permission[] {
   return [
     { group: 'stoa.dev', resource: 'gatewayrules', verbs: ['get', ...WATCH] },
     { group: 'stoa.dev', resource: 'gatewayrules/status', verbs: ['patch'] },
     { group: 'stoa.dev', resource: 'gatewayrules/finalizers', verbs: ['update'] },
-    { group: '', resource: 'services', verbs: WATCH },
-    // What answers behind the ports of Services.
-    { group: 'discovery.k8s.io', resource: 'endpointslices', verbs: WATCH },
+    ...SERVICES_PERMISSIONS,
     { group: '', resource: 'secrets', verbs: WATCH },
     { group: '', resource: 'configmaps', verbs: WATCH },
     { group: 'gateway.networking.k8s.io', resource: 'referencegrants', verbs: OWN },
@@ -27,13 +34,8 @@ export function listenerPermissions({ served: { listenerSets } }: SupportedKinds
     ...(listenerSets === undefined
       ? []
       : [{ group: listenerSets.group, resource: listenerSets.plural, verbs: OWN }]),
-    // Replicas of the gateway, which are asked what they serve.
-    { group: 'discovery.k8s.io', resource: 'endpointslices', verbs: WATCH },
   ];
 }
-
-/** Permission to read the Services of the Gateway, where Services of all namespaces are not watched. */
-export const GATEWAY_SERVICES_PERMISSION: Permission = { group: '', resource: 'services', verbs: WATCH };
 
 /** Permissions for objects in no namespace, where all namespaces are watched. */
 export const CLASS_PERMISSIONS: readonly Permission[] = [

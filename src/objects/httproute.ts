@@ -133,6 +133,14 @@ export function hasRoom({
   return rules.length < MAX_ROUTE_RULES && matches < MAX_ROUTE_MATCHES;
 }
 
+/** Path below which the operator asks for routes and their backends; no client does. */
+export const PROBE_PATH = '/.well-known/stoa/';
+
+/** Whether a rule of an HTTPRoute is for questions of the operator alone. */
+export function isForProbe({ matches = [] }: Pick<Partial<HttpRouteRule>, 'matches'>): boolean {
+  return matches.some(({ path }) => path?.type === 'Exact' && path.value.startsWith(PROBE_PATH));
+}
+
 /** HTTPRoutes. */
 export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
   GATEWAY_API_VERSION,

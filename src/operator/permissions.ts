@@ -2,9 +2,9 @@ import { APPLICATION_PERMISSIONS } from '../application/controller.ts';
 import type { Config } from '../config.ts';
 import {
   CLASS_PERMISSIONS,
-  GATEWAY_SERVICES_PERMISSION,
   gatewayPermissions,
   listenerPermissions,
+  SERVICES_PERMISSIONS,
 } from '../gateway/permissions.ts';
 import type { SupportedKinds } from '../gateway/supportedkinds.ts';
 import { marketPermissions, STORAGE_PERMISSIONS } from '../install/account/operators.ts';
@@ -43,7 +43,7 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
           ),
           ...inNamespace(gateway.namespace, [
             ...listenerPermissions(needs.gatewayKinds),
-            GATEWAY_SERVICES_PERMISSION,
+            ...SERVICES_PERMISSIONS,
           ]),
         ];
   return [...working, ledgerPermission(operator), ...electionPermissions(operator)];

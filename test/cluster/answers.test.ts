@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { HttpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { CONFIG_MAPS } from '../../src/objects/core.ts';
-import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { authorityOf, serverOf } from '../support/authorities.ts';
 import { externalService } from './support/external.ts';
 import { connect, TESTER, Team } from './support/world.ts';
@@ -125,7 +124,6 @@ describe('a rule is ready as clients meet it, and says what is wrong', () => {
     const host = await rule(name, component, http);
     await team.condition(name, 'Ready', 'False', reason);
     expect(await statusAt(host)).toBe(status);
-    await client.delete(GATEWAY_RULES, { namespace: team.namespace, name });
   });
 
   it('that speaks plain HTTP to TLS: the component itself answers with an error, and never with more', async () => {

@@ -75,9 +75,6 @@
 - apiGroups: [gateway.networking.k8s.io]
   resources: [listenersets]
   verbs: [list, watch, create, patch, delete]
-- apiGroups: [discovery.k8s.io]
-  resources: [endpointslices]
-  verbs: [list, watch]
 {{- end }}
 
 {{- /* What it may do with what is in no namespace. */}}

@@ -348,7 +348,8 @@ export const RULE_REASONS = {
   },
   ComponentTooSlow: {
     conditions: ['Serving'],
-    means: 'The component takes longer than the timeouts of the rule or of the engine: the gateway answers with an error.',
+    means:
+      'The component takes longer than the timeouts of the rule or of the engine: the gateway answers with an error.',
     todo: 'Check the component, or raise the timeouts of the rule.',
     problem: true,
   },

@@ -1,6 +1,6 @@
 import { oneOf } from '../../base/promql.ts';
 import type { Service } from '../../objects/core.ts';
-import type { HttpRoute } from '../../objects/httproute.ts';
+import { type HttpRoute, isForProbe } from '../../objects/httproute.ts';
 import { type EngineMetrics, isServiceOf, type Requests, serviceNames } from '../metrics.ts';
 
 /** Metrics of Envoy, as Envoy Gateway runs it. */
@@ -53,9 +53,11 @@ function envoyClusters(
   services: readonly Service[],
 ): readonly string[] {
   const names = serviceNames(services);
-  return (spec.rules ?? []).flatMap(({ backendRefs = [] }, rule) => {
+  return (spec.rules ?? []).flatMap(({ matches, backendRefs = [] }, rule) => {
     const cluster = `httproute/${namespace}/${metadata.name}/rule/${rule}`;
-    const own = backendRefs.flatMap((backend, index) =>
+    // Questions of the operator are no requests of clients.
+    const counted = isForProbe({ matches }) ? [] : backendRefs;
+    const own = counted.flatMap((backend, index) =>
       isServiceOf(backend, names) ? [`${cluster}/backend/${index}`] : [],
     );
     return own.length === 0 ? [] : [cluster, ...own];

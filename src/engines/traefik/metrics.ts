@@ -1,6 +1,6 @@
 import { literal, matching } from '../../base/promql.ts';
 import type { Service } from '../../objects/core.ts';
-import type { HttpRoute } from '../../objects/httproute.ts';
+import { type HttpRoute, isForProbe } from '../../objects/httproute.ts';
 import {
   type EngineMetrics,
   isServiceOf,
@@ -61,7 +61,7 @@ function traefikMatcher({ namespace, services, rules, routes, of }: Requests): s
 /**
  * Patterns of the names of backends of an HTTPRoute's rules. The dashes leave the end of the namespace ambiguous; the
  * name of the route settles it. Between that of the Gateway and the backend there are the entry point, the index of
- * the rule and a hash.
+ * the rule and a hash. Rules for questions of the operator do not count.
  */
 function backendNames(
   namespace: string,
@@ -69,17 +69,16 @@ function backendNames(
   routes: readonly HttpRoute[],
 ): readonly string[] {
   const names = serviceNames(services);
-  const starts = routes
-    .filter((route) => leadsTo(route, names))
-    .flatMap(({ metadata, spec: { parentRefs = [] } }) =>
+  const leading = routes.filter((route) => indicesTo(route, names).length > 0);
+  return [...Map.groupBy(leading, (route) => anyOf(indicesTo(route, names)))].flatMap(([indices, alike]) => {
+    const starts = alike.flatMap(({ metadata, spec: { parentRefs = [] } }) =>
       parentRefs.map((gateway) => dashed(metadata.name, 'gw', gateway.namespace ?? namespace, gateway.name)),
     );
-  return starts.length === 0
-    ? []
-    : [
-        `httproute-${dashed(namespace)}-${anyOf(starts)}-ep-.+-[0-9]+-[0-9a-f]{20}` +
-          `-svc-${literal(namespace)}-${anyOf(names)}-[0-9]+@kubernetesgateway`,
-      ];
+    const pattern =
+      `httproute-${dashed(namespace)}-${anyOf(starts)}-ep-.+-${indices}-[0-9a-f]{20}` +
+      `-svc-${literal(namespace)}-${anyOf(names)}-[0-9]+@kubernetesgateway`;
+    return starts.length === 0 ? [] : [pattern];
+  });
 }
 
 /** Names and the `_` that join them with `safeNaming`. */
@@ -111,9 +110,11 @@ function anyOf(texts: Iterable<string>): string {
   return `(${[...new Set(texts)].map(literal).join('|')})`;
 }
 
-/** Whether a route has one of the Services as a backend, rather than an object of an engine. */
-function leadsTo({ spec }: HttpRoute, names: ReadonlySet<string>): boolean {
-  return (spec.rules ?? []).some(({ backendRefs = [] }) =>
-    backendRefs.some((backend) => isServiceOf(backend, names)),
+/** Indices of the rules of a route for clients that have one of the Services as a backend, rather than an object of an engine. */
+function indicesTo({ spec }: HttpRoute, names: ReadonlySet<string>): readonly string[] {
+  return (spec.rules ?? []).flatMap(({ matches, backendRefs = [] }, index) =>
+    !isForProbe({ matches }) && backendRefs.some((backend) => isServiceOf(backend, names))
+      ? [`${index}`]
+      : [],
   );
 }

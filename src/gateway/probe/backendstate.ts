@@ -13,8 +13,11 @@ export interface BackendState {
   readonly doubtedAt: number;
 }
 
-/** Doubts in a row, and milliseconds of them, that confirm each other: pods come and go, and an engine learns of it later. */
-const CONFIRMED = { fails: 5, answers: 2 } as const;
+/**
+ * Doubts in a row, and milliseconds of them, that confirm each other: pods come and go, and an engine learns of it later. A
+ * gateway that has waited for an answer twice has waited for long.
+ */
+const CONFIRMED = { fails: 5, waits: 2, answers: 2 } as const;
 const CONFIRMED_MS = 1_200;
 
 /** Whether a component answers, as far as an answer tells: one that is late does. */
@@ -36,8 +39,9 @@ export function backendAfter(
   }
   const doubts = (before?.doubts ?? 0) + 1;
   const doubtedAt = doubts > 1 ? (before?.doubtedAt ?? now) : now;
+  const needed = answer === 'time-out' ? CONFIRMED.waits : CONFIRMED.fails;
   const isConfirmed = fails
-    ? doubts >= CONFIRMED.fails && now - doubtedAt >= CONFIRMED_MS
+    ? doubts >= needed && now - doubtedAt >= CONFIRMED_MS
     : doubts >= CONFIRMED.answers;
   return isConfirmed
     ? { known: answer, doubts: 0, doubtedAt: now }

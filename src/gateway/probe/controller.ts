@@ -169,9 +169,7 @@ async function answersFor(route: HttpRoute, circumstances: Circumstances, signal
     result,
     lacking: results.flatMap(lackingIn),
     ...present({ backends }),
-    waited:
-      answers.some((answer) => WAITED_FOR.includes(answer)) ||
-      (backends ?? []).some(({ answer }) => answer === 'untold'),
+    waited: answers.some((answer) => WAITED_FOR.includes(answer)),
   };
 }
 

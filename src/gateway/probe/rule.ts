@@ -2,13 +2,16 @@ import { shortHash } from '../../base/hash.ts';
 import type { Rendered } from '../../engines/object.ts';
 import { keyOf } from '../../kube/object.ts';
 import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
-import { HTTP_ROUTES, type HttpRoute, type HttpRouteSpec, hasRoom } from '../../objects/httproute.ts';
+import {
+  HTTP_ROUTES,
+  type HttpRoute,
+  type HttpRouteSpec,
+  hasRoom,
+  PROBE_PATH,
+} from '../../objects/httproute.ts';
 import type { GatewayView } from '../observed.ts';
 import { type BackendQuestion, backendProbes, backendQuestions } from './backendrule.ts';
 import { askedBackends, type CallSpec, callHash, callProbes } from './callrule.ts';
-
-/** Path below which the gateway answers for its routes, each at its name: two routes never answer for each other. */
-const PATH = '/.well-known/stoa/';
 
 /** Header without whose value a request gets no answer, and goes on as it would without the rule. */
 export const PROBE_HEADER = 'x-stoa-probe';
@@ -62,7 +65,7 @@ export interface Question {
 }
 
 /**
- * An object with a rule by which the gateway itself tells which version of it it serves, where it is an HTTPRoute that
+ * An object with a rule by which the gateway itself tells which version of it it serves, at the name of the route, where it is an HTTPRoute that
  * has room for one more rule; a GRPCRoute has rules by which its backends are asked. Every engine knows redirects, and tries an exact path before all others.
  *
  * Where an engine leaves out a rule whose filters it cannot load, a rule with the filters of all others stands before: it
@@ -93,7 +96,7 @@ export function withProbe(
     const probes = callProbes(draft.spec as CallSpec, hash, header, gateway.dialect);
     return { resource, draft: { ...draft, spec: { ...spec, rules: [...spec.rules, ...probes] } } };
   }
-  const path = { type: 'Exact', value: `${PATH}${draft.metadata.name}` };
+  const path = { type: 'Exact', value: `${PROBE_PATH}${draft.metadata.name}` };
   const header = { name: PROBE_HEADER, type: 'Exact', value: key } as const;
   const rule = { matches: [{ path, headers: [header] }], filters: [answerAt(`${hash}${ANSWERS}`)] };
   const guards = provedFilters(spec, gateway, wanted);
@@ -158,7 +161,7 @@ export function questionOf(route: HttpRoute, gateway: GatewayView): Question | u
     : {
         listener,
         host: host.replace('*', LABEL),
-        path: `${PATH}${route.metadata.name}`,
+        path: `${PROBE_PATH}${route.metadata.name}`,
         key: keyFor(uid, keyOf(route)),
         hash,
         guarded: answersThroughGuards(route.spec),
@@ -170,7 +173,7 @@ export function backendsOf({
   metadata,
   spec,
 }: Pick<HttpRoute, 'metadata' | 'spec'>): readonly BackendQuestion[] {
-  return backendQuestions(spec.rules, `${PATH}${metadata.name}`);
+  return backendQuestions(spec.rules, `${PROBE_PATH}${metadata.name}`);
 }
 
 /** Hash of the version that a route's last rule answers with; undefined where it is no such rule. */

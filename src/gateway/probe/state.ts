@@ -123,13 +123,17 @@ export function againInMs(state: ProbeState, { routes, failing }: Census, random
   const { result, failures, backends } = state;
   if (failures === 0 || isInVain(state)) {
     const inTrouble = backendAgainInMs(backends.values());
-    const ms = inTrouble ?? recheckMs(routes, backends.size > 0);
+    const isKnown = backends.size > 0 && backends.values().every(({ known }) => known === 'answered');
+    const ms = inTrouble ?? recheckMs(routes, isKnown);
     return ms * (0.75 + random / 4);
   }
   return Math.max(retryMs(result, failures, random), (1_000 * failing) / MOST_RETRIES);
 }
 
-/** Milliseconds after which a served version is asked for again: sooner where components are asked, and routes are few. */
+/**
+ * Milliseconds after which a served version is asked for again: sooner where components are asked, and routes are few. One
+ * that is late is not asked so often: others wait for their turn meanwhile.
+ */
 function recheckMs(routes: number, withBackends: boolean): number {
   const least = withBackends
     ? Math.min(Math.max(LEAST_RECHECK_MS, routes * RECHECK_PER_ROUTE_MS), RECHECK_MS)

@@ -22,7 +22,9 @@ export async function externalService(
   { name, port, servicePort = port, portName = 'main', appProtocol, labels = {} }: External,
 ): Promise<void> {
   const metadata = { name, namespace };
-  const spec = { ports: [{ name: portName, port: servicePort, ...(appProtocol && { appProtocol }) }] };
+  const spec = {
+    ports: [{ name: portName, port: servicePort, targetPort: port, ...(appProtocol && { appProtocol }) }],
+  };
   const service = { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels }, spec };
   await client.apply(SERVICES, service, TESTER);
   await client.apply(
