@@ -123,7 +123,7 @@ export function againInMs(state: ProbeState, { routes, failing }: Census, random
   const { result, failures, backends } = state;
   if (failures === 0 || isInVain(state)) {
     const inTrouble = backendAgainInMs(backends.values());
-    const isKnown = backends.size > 0 && backends.values().every(({ known }) => known === 'answered');
+    const isKnown = backends.size > 0 && [...backends.values()].every(({ known }) => known === 'answered');
     const ms = inTrouble ?? recheckMs(routes, isKnown);
     return ms * (0.75 + random / 4);
   }

@@ -66,11 +66,15 @@ function counts(inventory: Partial<Inventory>, service: string): boolean {
 
 const HASH = '0123456789abcdef0123';
 const SHOP_NAME = pathGroup('shop.example.com', '/').name;
-const SHOP = routeOf(SHOP_NAME, [{ backendRefs: [{ name: 'web', port: 80 }] }]);
+const ASKED = { matches: [{ path: { type: 'Exact', value: '/.well-known/stoa/x/0' } }] };
+const TO_WEB = { backendRefs: [{ name: 'web', port: 80 }] };
+/** Rules of a route: one that redirects, one that leads to the component, and one by which the operator asks it. */
+const RULES = [{}, {}, TO_WEB, { ...TO_WEB, ...ASKED }];
+const SHOP = routeOf(SHOP_NAME, RULES);
 /** Name of a backend of that route, of the Gateway `stoa-system/stoa`. */
 const OF_SHOP = `httproute-team-${SHOP_NAME}-gw-stoa-system-stoa-ep-web-2-${HASH}`;
 /** The HTTPRoute of the rules for the same host and path that serve HTTPS. */
-const SECURE_SHOP = routeOf(`${SHOP_NAME}-tls`, [{ backendRefs: [{ name: 'web', port: 80 }] }]);
+const SECURE_SHOP = routeOf(`${SHOP_NAME}-tls`, RULES);
 const OF_SECURE_SHOP = OF_SHOP.replace('-gw-', '-tls-gw-');
 const OF_SHOP_ONLY = { services: [WEB_SERVICE], rules: [ruleOf()], routes: [SHOP, SECURE_SHOP] };
 
@@ -79,8 +83,8 @@ describe('the matcher of the services of Traefik', () => {
     ['a backend of a route', `${OF_SHOP}-svc-team-web-0@kubernetesgateway`],
     ['a backend of a route for HTTPS', `${OF_SECURE_SHOP}-svc-team-web-0@kubernetesgateway`],
     [
-      'a backend of a later rule at an entry point with dashes',
-      `${OF_SHOP.replace('ep-web-2', 'ep-web-secure-1-11')}-svc-team-web-3@kubernetesgateway`,
+      'a backend at an entry point with dashes',
+      `${OF_SHOP.replace('ep-web-2', 'ep-web-secure-1-2')}-svc-team-web-3@kubernetesgateway`,
     ],
     ['a part of a TraefikService with safeNaming', 'team_shop-0f1e_wrr_0_team_web_80@kubernetescrd'],
     ['another sort of part', 'team_shop-0f1e_hrw_1_team_web_http@kubernetescrd'],
@@ -91,6 +95,10 @@ describe('the matcher of the services of Traefik', () => {
   });
 
   it.each([
+    [
+      'the questions of the operator',
+      `${OF_SHOP.replace('web-2', 'web-3')}-svc-team-web-0@kubernetesgateway`,
+    ],
     ['a Service whose name begins so', `${OF_SHOP}-svc-team-web-admin-0@kubernetesgateway`],
     ['a Service whose name ends so', `${OF_SHOP}-svc-team-my-web-0@kubernetesgateway`],
     ['a Service of another namespace', `${OF_SHOP}-svc-my-team-web-0@kubernetesgateway`],
@@ -288,7 +296,7 @@ describe('the component of a rule', () => {
           ...NO_SERIES,
           traefik: expect.any(String),
           envoy: `envoy_cluster_name=~"${[SHOP_NAME, `${SHOP_NAME}-tls`]
-            .map((name) => `httproute/team/${name}/rule/0`)
+            .map((name) => `httproute/team/${name}/rule/2`)
             .flatMap((cluster) => [cluster, `${cluster}/backend/0`])
             .join('|')}"`,
         },
