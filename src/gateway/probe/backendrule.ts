@@ -17,7 +17,7 @@ export interface BackendQuestion {
 }
 
 /** Name of a backend in the results of questions: a port of a Service, or an object of the engine with a slash in its name. */
-export function nameOfBackend({ kind = 'Service', name, port }: Omit<HttpBackendRef, 'weight'>): string {
+function nameOfBackend({ kind = 'Service', name, port }: Omit<HttpBackendRef, 'weight'>): string {
   return kind === 'Service' ? backendName({ name, port }) : `${kind}/${name}`;
 }
 

@@ -4,7 +4,7 @@ import { PROBE_HEADER, type Question } from './rule.ts';
 import type { Target } from './target.ts';
 
 /** Most bytes of the headers of an answer. */
-export const MOST_HEADER_BYTES = 8_192;
+const MOST_HEADER_BYTES = 8_192;
 
 /** Request of the operator: what is asked, and how. */
 interface Asked extends Pick<Question, 'host' | 'path' | 'key'> {
