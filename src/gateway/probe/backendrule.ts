@@ -22,7 +22,7 @@ function nameOfBackend({ kind = 'Service', name, port }: Omit<HttpBackendRef, 'w
 }
 
 /** Whether a name is that of an object of the engine, which may lead to several components. */
-export function isOfEngine(backend: string): boolean {
+export function leadsToEngine(backend: string): boolean {
   return backend.includes('/');
 }
 

@@ -21,7 +21,7 @@ const CONFIRMED = { fails: 5, waits: 2, answers: 2 } as const;
 const CONFIRMED_MS = 1_200;
 
 /** Whether a component answers, as far as an answer tells: one that is late does. */
-export function isFailure(answer: BackendAnswer): answer is BackendFailure {
+export function isComponentFailure(answer: BackendAnswer): answer is BackendFailure {
   return answer !== 'answered' && answer !== 'untold';
 }
 
@@ -31,9 +31,9 @@ export function backendAfter(
   answer: BackendAnswer,
   now: number,
 ): BackendState {
-  const fails = isFailure(answer);
+  const fails = isComponentFailure(answer);
   const known = before?.known;
-  const isDoubt = known === undefined ? fails : isFailure(known) !== fails;
+  const isDoubt = known === undefined ? fails : isComponentFailure(known) !== fails;
   if (!isDoubt) {
     return { known: answer, doubts: 0, doubtedAt: now };
   }
@@ -54,7 +54,7 @@ export function backendAgainInMs(states: Iterable<BackendState>): number | undef
   if (all.some(({ doubts }) => doubts > 0)) {
     return DOUBT_MS;
   }
-  return all.some(({ known }) => known !== undefined && isFailure(known)) ? FAILING_MS : undefined;
+  return all.some(({ known }) => known !== undefined && isComponentFailure(known)) ? FAILING_MS : undefined;
 }
 
 const DOUBT_MS = 350;

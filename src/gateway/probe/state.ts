@@ -106,7 +106,7 @@ export function isNews(before: ProbeState | undefined, state: ProbeState): boole
   return isConfirmed(state) && !(same?.result === state.result && isConfirmed(same));
 }
 
-/** What is known of the backends of a route. */
+/** Knowledge of the backends of a route. */
 function knownOf(state: ProbeState | undefined): readonly unknown[] {
   return [...(state?.backends ?? NO_BACKENDS)].map(([name, { known }]) => [name, known]);
 }

@@ -12,7 +12,7 @@ import { standingListener } from '../listeners/parents.ts';
 import { destinationOf, type Member } from '../member.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
 import { isApplied, isSame } from '../owned.ts';
-import { isOfEngine } from '../probe/backendrule.ts';
+import { leadsToEngine } from '../probe/backendrule.ts';
 import { backendName } from '../probe/callrule.ts';
 import type { Result } from '../probe/result.ts';
 import { answersThroughGuards, backendsOf, probeHash } from '../probe/rule.ts';
@@ -170,7 +170,7 @@ function componentKnowledge(member: Member, { backends }: ProbeState, { draft }:
   const own = to.type === 'resolved' ? backendName({ name: to.service, port: to.port }) : undefined;
   const asked = member.rule.policy.redirect === undefined ? backendsOf(draft as unknown as HttpRoute) : [];
   const known = asked
-    .filter(({ backend }) => backend === own || isOfEngine(backend))
+    .filter(({ backend }) => backend === own || leadsToEngine(backend))
     .map(({ backend }) => backends.get(backend)?.known);
   const failure = FAILURES.find((each) => known.includes(each));
   if (failure !== undefined) {

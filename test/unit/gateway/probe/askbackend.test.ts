@@ -8,7 +8,7 @@ import { aQuestion } from '../../../support/probe.ts';
 
 const { signal } = new AbortController();
 
-/** What a gateway at a server on this machine answers for its component. */
+/** Answer of a gateway at a server on this machine for its component. */
 async function answerThrough(server: Server) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,7 +5,7 @@ import {
   type BackendState,
   backendAfter,
   backendAgainInMs,
-  isFailure,
+  isComponentFailure,
 } from '../../../../src/gateway/probe/backendstate.ts';
 
 /** State after answers that come `ms` after each other. */
@@ -41,10 +41,10 @@ describe('what is known of a backend', () => {
     const answer = fc.constantFrom<BackendAnswer>('answered', 'untold', 'refused', 'tls', 'time-out');
     fc.assert(
       fc.property(fc.array(answer, { minLength: 1, maxLength: 40 }), (answers) => {
-        const fails = answers.map(isFailure);
+        const fails = answers.map(isComponentFailure);
         const run = fails.length - 1 - fails.lastIndexOf(!fails.at(-1));
         const [before, now] = [stateAfterAll(answers.slice(0, -1))?.known, stateAfterAll(answers)?.known];
-        const turned = before !== undefined && now !== undefined && isFailure(before) !== isFailure(now);
+        const turned = before !== undefined && now !== undefined && isComponentFailure(before) !== isComponentFailure(now);
         expect(!turned || run >= (fails.at(-1) ? 5 : 2)).toBe(true);
       }),
     );
