@@ -14,6 +14,8 @@ export type Backend =
       readonly port: number;
       readonly protocol: Transport;
       readonly declares?: DeclaredProtocol;
+      /** Whether versions of engines take it for one that speaks HTTPS. */
+      readonly looksSecure?: boolean;
       /** Port that the same number or name fits, and that it therefore does not mean. */
       readonly other?: ComponentPort;
     }
@@ -59,7 +61,7 @@ export function resolveBackend(of: Exposure, port: ComponentPortRef, transport?:
     service: found.service,
     port: found.port,
     protocol: found.transport,
-    ...present({ declares: found.declares }),
+    ...present({ declares: found.declares, looksSecure: found.looksSecure }),
     ...other,
   };
 }

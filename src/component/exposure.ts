@@ -68,6 +68,8 @@ export interface ComponentPort {
   /** Name that the Service targets. */
   readonly targetName?: string;
   readonly declares?: DeclaredProtocol;
+  /** Whether it declares nothing, and versions of engines take its number or its name for HTTPS. */
+  readonly looksSecure?: boolean;
 }
 
 /** Most ports of a component that count, and most ports with names of its workloads. */
@@ -120,9 +122,11 @@ export function targetsNames({ spec: { ports = [] } }: Service): boolean {
   return ports.some(({ targetPort }) => typeof targetPort === 'string');
 }
 
-function declarationOf(each: ServicePort): Pick<ComponentPort, 'declares'> {
+function declarationOf(each: ServicePort): Pick<ComponentPort, 'declares' | 'looksSecure'> {
   const declares = declaredBy(each);
-  return present({ declares });
+  const { port, name = '' } = each;
+  const looksSecure = declares === undefined && (port === 443 || name.startsWith('https'));
+  return present({ declares, looksSecure: looksSecure || undefined });
 }
 
 function targetOf(

@@ -16,6 +16,8 @@ interface ServiceBackend {
   readonly port: number;
   /** Missing where the port declares no protocol, and speaks HTTP. */
   readonly declares?: DeclaredProtocol;
+  /** Whether it declares none, and versions of engines take it for one that speaks HTTPS. */
+  readonly looksSecure?: boolean;
   /** Protocol that a rule states in place of what the port declares. */
   readonly choice?: BackendChoice;
 }

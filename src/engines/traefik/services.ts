@@ -185,9 +185,12 @@ function schemeOf({ declares = 'http', choice }: Pick<WeightedBackend, 'declares
   return { scheme: SCHEMES[choice?.protocol ?? declares] };
 }
 
-/** Whether Traefik has to be told the protocol of a backend: it does not know what the port declares, or a rule says another. */
-function isTold({ declares, choice }: WeightedBackend): boolean {
-  return declares === 'other' || (choice !== undefined && choice.protocol !== 'https');
+/**
+ * Whether Traefik has to be told the protocol of a backend: it does not know what the port declares, some versions would
+ * guess it (3.7.13 does, 3.7.15 does not), or a rule says another.
+ */
+function isTold({ declares, choice, looksSecure }: WeightedBackend): boolean {
+  return choice === undefined ? declares === 'other' || looksSecure === true : choice.protocol !== 'https';
 }
 
 /** Whether a group asks for a choice by the address of the client, in a way that Traefik has. */

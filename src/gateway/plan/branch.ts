@@ -133,10 +133,11 @@ function mirrorPart(member: Member, stated: StatedPorts): Pick<Branch, 'mirror'>
 
 /** Place of a port, with the protocol that a rule states for it. */
 function placeOf(
-  { service, port, declares }: Routed['backend'],
+  { service, port, declares, looksSecure }: Routed['backend'],
   stated: StatedPort | undefined,
 ): Omit<WeightedBackend, 'weight'> {
-  return { service, port, ...present({ declares, choice: stated && choiceOf(stated.choice, declares) }) };
+  const choice = stated && choiceOf(stated.choice, declares);
+  return { service, port, ...present({ declares, looksSecure, choice }) };
 }
 
 /** Members with the same conditions, the oldest first, which decides on the policy. */

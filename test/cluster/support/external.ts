@@ -22,10 +22,12 @@ export async function externalService(
   { name, port, servicePort = port, portName = 'main', appProtocol, labels = {} }: External,
 ): Promise<void> {
   const metadata = { name, namespace };
+  // The network that stands in for that of Services has endpoints of tests at their own ports only.
+  const annotations = servicePort === port ? {} : { 'traefik.io/service.nativelb': 'false' };
   const spec = {
     ports: [{ name: portName, port: servicePort, targetPort: port, ...(appProtocol && { appProtocol }) }],
   };
-  const service = { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels }, spec };
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, labels, annotations }, spec };
   await client.apply(SERVICES, service, TESTER);
   await client.apply(
     ENDPOINT_SLICES,

@@ -103,7 +103,12 @@ it('a change of the protocol alone changes what Traefik is told', () => {
   expect(schemes()).toEqual(['h2c']);
   settle({});
   expect(schemes()).toEqual(['http']);
-  // Traefik would guess TLS by these, and the route of a rule without settings does not.
+  // Versions of Traefik guess TLS by these, in a TraefikService or in a route, too.
   settle({ port: 443, targetPort: 8080, name: 'https' });
   expect(schemes()).toEqual(['http']);
+  world.rule(ruleOf({ whetherOpen: true }));
+  world.settle();
+  expect(schemes()).toEqual(['http']);
+  settle({ port: 80, targetPort: 8080, name: 'http' });
+  expect(schemes()).toEqual([]);
 });
