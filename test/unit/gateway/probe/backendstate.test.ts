@@ -44,7 +44,8 @@ describe('what is known of a backend', () => {
         const fails = answers.map(isComponentFailure);
         const run = fails.length - 1 - fails.lastIndexOf(!fails.at(-1));
         const [before, now] = [stateAfterAll(answers.slice(0, -1))?.known, stateAfterAll(answers)?.known];
-        const turned = before !== undefined && now !== undefined && isComponentFailure(before) !== isComponentFailure(now);
+        const turned =
+          before !== undefined && now !== undefined && isComponentFailure(before) !== isComponentFailure(now);
         expect(!turned || run >= (fails.at(-1) ? 5 : 2)).toBe(true);
       }),
     );
