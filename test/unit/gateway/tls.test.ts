@@ -112,6 +112,40 @@ describe.each(PLACES)('%s,', (_place, served) => {
       expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
     });
 
+    it('finds no Secret of another namespace, neither by its number nor by its name', () => {
+      world.team('other');
+      world.secret(secretOf(1, ['shop.example.com'], { namespace: 'other', name: 'tls' }));
+      world.rule(
+        ruleOf({ certificateId: 1 }),
+        ruleOf({ certificateName: 'tls', domainPath: '/named' }, { name: 'named' }),
+      );
+      world.settle();
+      expect(listeners()).toEqual([]);
+      expect(world.caches.grants.store.list()).toEqual([]);
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotFound' });
+      expect(world.conditions('named')).toMatchObject({ Ready: 'False CertificateNotFound' });
+      world.secret(secretOf(1, ['shop.example.com'], { name: 'tls' }));
+      world.settle();
+      expect([world.conditions('rule').Ready, world.conditions('named').Ready]).toEqual([
+        'True Ready',
+        'True Ready',
+      ]);
+    });
+
+    it('has no listener, no grant and no route for a host of another team', () => {
+      world.team('other');
+      world.service(openServiceOf('web', 'other'));
+      world.rule(ruleOf({}, { namespace: 'other', name: 'owner' }));
+      world.settle();
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1, domainPath: '/stolen' }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Accepted: 'False HostTaken' });
+      expect(listeners()).toEqual([]);
+      expect(world.caches.grants.store.list()).toEqual([]);
+      expect(routes().map(({ metadata }) => metadata.namespace)).toEqual(['other']);
+    });
+
     it('that cannot be used never reaches the Gateway', () => {
       const bad = {
         ...secretOf(1, []),
@@ -282,6 +316,21 @@ describe.each(PLACES)('%s,', (_place, served) => {
       );
       world.settle();
       expect(listeners()).toEqual(['*.example.com cert-1']);
+      expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
+    });
+
+    it('serves each host alone where its team does not get its wildcard', () => {
+      world.team('other');
+      world.service(openServiceOf('web', 'other'));
+      world.rule(ruleOf({ domainName: 'theirs.example.com' }, { namespace: 'other', name: 'theirs' }));
+      world.settle();
+      world.secret(secretOf(1, ['*.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1 }),
+        ruleOf({ certificateId: 1, domainName: 'api.example.com' }, { name: 'api' }),
+      );
+      world.settle();
+      expect(listeners()).toEqual(['api.example.com cert-1', 'shop.example.com cert-1']);
       expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
     });
 

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coveringName } from '../../../../src/content/certificate.ts';
 import { RESERVED, withinLimit } from '../../../../src/gateway/listeners/limit.ts';
-import { planListeners, type SecureHost } from '../../../../src/gateway/listeners/plan.ts';
+import { planListeners, routesOfTeams, type SecureHost } from '../../../../src/gateway/listeners/plan.ts';
+import type { GatewayView } from '../../../../src/gateway/observed.ts';
+import { BY_NAME, LABELLED } from '../../../support/names.ts';
 import { ruleOf } from '../../../support/rules.ts';
 
 const host = fc.constantFrom('*.a.test', 'x.a.test', 'y.a.test', 'a.test', '*.b.test', 'x.b.test');
@@ -24,6 +26,20 @@ const hosts = fc
       return { ...each, servedAs, namespace: 'team', uid: `uid-${each.secret}`, chosenBy };
     }),
   );
+
+it.each([
+  ['by their labels', LABELLED, { key: 'stoa.dev/team', operator: 'Exists' }],
+  [
+    'by their names',
+    BY_NAME,
+    { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system'] },
+  ],
+])('listeners take the routes of teams: %s', (_, teamPolicy, expression) => {
+  const view = { config: { teamPolicy }, outsiders: ['kube-system'] } as unknown as GatewayView;
+  expect(routesOfTeams(view)).toEqual({
+    namespaces: { from: 'Selector', selector: { matchExpressions: [expression] } },
+  });
+});
 
 describe('the plan', () => {
   it('serves every host with its own certificate, and no name twice', () => {

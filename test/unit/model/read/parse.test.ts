@@ -179,6 +179,16 @@ describe('a template is refused', () => {
   });
 });
 
+it('a template is read in pieces, between which others run: each is of a part of its text or of one component', () => {
+  const piecesOf = (template: string) => [...parseModel(template)].length;
+  const templateWith = (count: number) => templateOf(Array.from({ length: count }, (_, at) => app(`c${at}`)));
+  expect(piecesOf(templateWith(200)) - piecesOf(templateWith(100))).toBeGreaterThanOrEqual(100);
+  const [small, large] = [0, MAX_TEMPLATE_BYTES / 2].map((size) =>
+    piecesOf(templateOf([app('a')], { note: 'x'.repeat(size) })),
+  );
+  expect((large ?? 0) - (small ?? 0)).toBeGreaterThanOrEqual(5);
+});
+
 describe('a template is accepted', () => {
   it.each<[string, string | Uint8Array]>([
     [

@@ -62,6 +62,18 @@ it.each([
   expect(body.detail).toBe(`${method} is not served here; there is ${allowed}`);
 });
 
+it('no answer sets a cookie, or allows the pages of an origin to read it', async () => {
+  const headers = { origin: 'https://evil.example.com' };
+  for (const [method, path] of [
+    ['GET', `${APPLICATION}/domains`],
+    ['GET', '/nothing'],
+    ['OPTIONS', `${APPLICATION}/domains`],
+  ] as const) {
+    const names = [...(await send(method, path, undefined, headers)).headers.keys()];
+    expect(names.filter((name) => /^(set-cookie|access-control-.*)$/.test(name))).toEqual([]);
+  }
+});
+
 it('a path of no operation is 404', async () => {
   const { status, body } = await send('GET', `${APPLICATION}/certificates`);
   expect([status, body.type]).toEqual([404, 'https://stoa.dev/problems/path-not-found']);
