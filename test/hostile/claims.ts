@@ -2,16 +2,16 @@
  * Test that fails without what a sentence promises: its file below `test`, and its title, or that of a row of its table.
  * A row of an attack has the text in `mustNotHappen` or `does` for a title.
  */
-export type Holding = `${'hostile' | 'unit' | 'cluster'}/${string}.test.ts: ${string}`;
+type Holding = `${'hostile' | 'unit' | 'cluster'}/${string}.test.ts: ${string}`;
 
 /** Mark of a sentence that explains another one, or that tells a limit or a way out. */
 export const NO_PROMISE = 'no promise';
 
 /** Tests of the sentences of an item, by words that only this sentence has. */
-export type Sentences = Readonly<Record<string, readonly Holding[] | typeof NO_PROMISE>>;
+type Sentences = Readonly<Record<string, readonly Holding[] | typeof NO_PROMISE>>;
 
 /** Items of a section by the title of their bullet; those without a title are below `''`. */
-export type Section = Readonly<Record<string, Sentences>>;
+type Section = Readonly<Record<string, Sentences>>;
 
 /** Sentences of `docs/security.md` on threats and costs, by the nearest heading, and the tests that hold them. */
 export const CLAIMS: Readonly<Record<string, Section>> = {
