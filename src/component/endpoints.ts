@@ -1,4 +1,5 @@
 import { keyOf } from '../kube/object.ts';
+import type { BackendTlsPolicy } from '../objects/backendtls.ts';
 import type { Service } from '../objects/core.ts';
 import { type EndpointSlice, OF_SERVICE } from '../objects/endpointslice.ts';
 import type { Backend } from './backend.ts';
@@ -8,6 +9,8 @@ import { targetsOfService } from './target.ts';
 /** Component as the caches have it: what it exposes, and the EndpointSlices of its Services, which tell what answers there. */
 export interface SeenComponent extends Exposure {
   readonly slices: readonly EndpointSlice[];
+  /** BackendTLSPolicies of others for its Services. */
+  readonly policies: readonly BackendTlsPolicy[];
 }
 
 /** Port that a rule leads to. */

@@ -55,6 +55,16 @@ export function barredText({ metadata, spec }: Service): string | undefined {
     : undefined;
 }
 
+/** Port of a Service among those of a component, by its number; of the ports of both transports, the first. */
+export function servicePortAt(
+  { services }: Pick<Exposure, 'services'>,
+  { service, port }: Pick<ComponentPort, 'service' | 'port'>,
+): ServicePort | undefined {
+  return services
+    .find(({ metadata }) => metadata.name === service)
+    ?.spec.ports?.find((each) => each.port === port);
+}
+
 /** Port of a component: that of a Service, and what is behind it. */
 export interface ComponentPort {
   readonly service: string;

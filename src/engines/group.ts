@@ -20,6 +20,8 @@ interface ServiceBackend {
   readonly looksSecure?: boolean;
   /** Protocol that a rule states in place of what the port declares. */
   readonly choice?: BackendChoice;
+  /** Protocol that a BackendTLSPolicy of another client states: engines follow it, but for objects of their own. */
+  readonly policed?: BackendChoice;
 }
 
 /** The protocol that a rule states for a port, where it is not the one that the port declares; WebSocket is HTTP. */
@@ -93,7 +95,7 @@ export function hasPort(
   declares: (declared: DeclaredProtocol | undefined) => boolean,
 ): boolean {
   return [...backends, ...(mirror === undefined ? [] : [mirror])].some(
-    ({ choice, declares: declared }) => choice === undefined && declares(declared),
+    ({ choice, policed, declares: declared }) => (choice ?? policed) === undefined && declares(declared),
   );
 }
 

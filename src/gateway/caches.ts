@@ -7,6 +7,7 @@ import { PollingListerWatcher } from '../kube/polling.ts';
 import type { Resource } from '../kube/resource.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
 import { type TeamPolicy, teamOf, teamSelection } from '../names/team.ts';
+import { type BackendTlsPolicy, servicesOfPolicy } from '../objects/backendtls.ts';
 import {
   CONFIG_MAPS,
   type ConfigMap,
@@ -137,7 +138,12 @@ export type GatewayCaches = ReturnType<typeof createCaches>;
 /** Caches of routes of others. */
 function routesOfOthers(scope: WatchScope, served: SupportedKinds['served'], managed: readonly string[]) {
   const selection = { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') };
+  const policies = served.backendTls as Resource<BackendTlsPolicy> | undefined;
   return {
+    /** BackendTLSPolicies of others; undefined where the cluster serves none. */
+    foreignPolicies:
+      policies &&
+      new Cache({ ...scope, resource: policies, selection, indexes: { service: servicesOfPolicy } }),
     /** HTTPRoutes of others, whose hosts on the Gateway are taken too, and which may get the requests of rules. */
     foreignRoutes: new Cache({
       ...scope,
@@ -287,9 +293,10 @@ function namespacesOf(
 }
 
 /** All caches, in one list. */
-export function sourcesOf({ owned, classes, sets, foreignCalls, ...rest }: GatewayCaches) {
+export function sourcesOf({ owned, classes, sets, foreignCalls, foreignPolicies, ...rest }: GatewayCaches) {
   return [
     ...Object.values(rest),
+    ...(foreignPolicies ? [foreignPolicies] : []),
     ...(classes ? [classes] : []),
     ...(sets ? [sets] : []),
     ...(foreignCalls ? [foreignCalls] : []),

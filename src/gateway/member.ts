@@ -72,7 +72,7 @@ export function namedComponent({ object, rule, component }: Member, named: Named
   return component.named.get(key) ?? NOTHING;
 }
 
-const NOTHING: SeenComponent = { services: [], workloads: [], slices: [] };
+const NOTHING: SeenComponent = { services: [], workloads: [], slices: [], policies: [] };
 
 /** The transport of a TCP rule to its component. */
 export function memberTransport({ rule, component }: Member<EffectiveTcp>): Transport {

@@ -245,7 +245,7 @@ function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
 }
 
 /** Component of a rule that is not valid. */
-const NO_COMPONENT = { services: [], workloads: [], slices: [] };
+const NO_COMPONENT = { services: [], workloads: [], slices: [], policies: [] };
 
 /** A rule with the component that it names. */
 export function memberOf<R extends EffectiveRule>(

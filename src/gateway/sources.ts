@@ -69,11 +69,15 @@ function componentReader(from: Sources): GatewayView['componentAt'] {
   };
 }
 
-function seenComponent({ components }: Sources, exposure: Exposure): SeenComponent {
+function seenComponent({ components, caches }: Sources, exposure: Exposure): SeenComponent {
   const { slices } = components;
+  const { foreignPolicies } = caches;
+  const keys = exposure.services.map(keyOf);
   return {
     ...exposure,
-    slices: exposure.services.flatMap((service) => slices.store.by('service', keyOf(service))),
+    slices: keys.flatMap((key) => slices.store.by('service', key)),
+    policies:
+      foreignPolicies === undefined ? [] : keys.flatMap((key) => foreignPolicies.store.by('service', key)),
   };
 }
 

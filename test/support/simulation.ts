@@ -161,6 +161,24 @@ export class Simulation {
     cache?.store.put(this.#stamped(route));
   }
 
+  /** Adds a BackendTLSPolicy of another client for a Service, with a ConfigMap of authorities. */
+  foreignPolicy(service: string, authorities: string, port?: string): void {
+    this.caches.foreignPolicies?.store.put(
+      this.#stamped({
+        ...object('gateway.networking.k8s.io/v1', 'BackendTLSPolicy', { name: service, namespace: 'team' }),
+        spec: {
+          targetRefs: [
+            { kind: 'Service', name: service, ...(port === undefined ? {} : { sectionName: port }) },
+          ],
+          validation: {
+            hostname: `${service}.internal`,
+            caCertificateRefs: [{ kind: 'ConfigMap', name: authorities }],
+          },
+        },
+      }),
+    );
+  }
+
   rule(...rules: readonly GatewayRule[]): void {
     for (const rule of rules) {
       this.caches.rules.store.put(this.#stamped(rule));

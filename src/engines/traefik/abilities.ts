@@ -83,8 +83,8 @@ const ONE_TRANSPORT =
 const NO_SEND_TIMEOUT = 'Traefik limits the time of requests for an entry point only, which all teams share';
 
 const OWN_TLS =
-  'where affinity, a timeout or a mirror needs a TraefikService, Traefik reads no BackendTLSPolicy of the Service; with a ' +
-  'timeout, its default ServersTransport does not count either';
+  'where affinity, a timeout or a mirror needs a TraefikService, and no BackendTLSPolicy is for the port, its certificate ' +
+  'is verified by the authorities of the system, and with a timeout, the default ServersTransport does not count';
 const PLAIN_HTTP = 'Traefik would refuse the port; Stoa has it speak plain HTTP';
 
 const HEADERS_ONLY =

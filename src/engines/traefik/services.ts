@@ -84,9 +84,9 @@ function transportTo(
 function transportOf(
   group: ListenerGroup,
   branch: Branch,
-  { service, port, choice }: WeightedBackend | MirrorBackend,
+  { service, port, choice, policed }: WeightedBackend | MirrorBackend,
 ): Rendered | undefined {
-  const verification = verificationOf(choice);
+  const verification = verificationOf(choice ?? policed);
   const spec = { ...limitsOf(group, branch), ...verification };
   const part = verification === undefined ? undefined : `${service}:${port}`;
   return Object.keys(spec).length > 0
@@ -179,18 +179,21 @@ const SCHEMES: Readonly<Record<DeclaredProtocol, string>> = {
 };
 
 /** Scheme of a Service of a TraefikService: without one, Traefik would guess TLS by the number or the name of the port. */
-function schemeOf({ declares = 'http', choice }: Pick<WeightedBackend, 'declares' | 'choice'>): {
-  readonly scheme: string;
-} {
-  return { scheme: SCHEMES[choice?.protocol ?? declares] };
+function schemeOf({
+  declares = 'http',
+  choice,
+  policed,
+}: Pick<WeightedBackend, 'declares' | 'choice' | 'policed'>): { readonly scheme: string } {
+  return { scheme: SCHEMES[(choice ?? policed)?.protocol ?? declares] };
 }
 
 /**
  * Whether Traefik has to be told the protocol of a backend: it does not know what the port declares, some versions would
  * guess it (3.7.13 does, 3.7.15 does not), or a rule says another.
  */
-function isTold({ declares, choice, looksSecure }: WeightedBackend): boolean {
-  return choice === undefined ? declares === 'other' || looksSecure === true : choice.protocol !== 'https';
+function isTold({ declares, choice, policed, looksSecure }: WeightedBackend): boolean {
+  const stated = choice ?? policed;
+  return stated === undefined ? declares === 'other' || looksSecure === true : stated.protocol !== 'https';
 }
 
 /** Whether a group asks for a choice by the address of the client, in a way that Traefik has. */

@@ -1,3 +1,4 @@
+import { servicePortAt } from '../../component/exposure.ts';
 import { objectOf, ownersOf, partName, type Rendered } from '../../engines/object.ts';
 import { backendTlsSpec } from '../../objects/backendtls.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
@@ -65,16 +66,6 @@ function policyOf(
   }
   const { namespace } = member.object.metadata;
   const metadata = { namespace, name, route: name, owners: ownersOf(leading) };
-  const place = { service: backend.service, portName: portNameOf(member, backend) };
+  const place = { service: backend.service, portName: servicePortAt(member.component, backend)?.name };
   return objectOf(metadata, resource, backendTlsSpec(place, port.choice), partName(metadata, [key]));
-}
-
-/** Name of the port that a member leads to, in its Service. */
-function portNameOf(
-  { component }: Member,
-  { service, port }: { readonly service: string; readonly port: number },
-): string | undefined {
-  return component.services
-    .find(({ metadata }) => metadata.name === service)
-    ?.spec.ports?.find((each) => each.port === port)?.name;
 }

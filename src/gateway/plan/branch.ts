@@ -1,9 +1,12 @@
+import type { BackendChoice } from '../../api/backend.ts';
 import { present } from '../../base/fields.ts';
 import { clusterAddress } from '../../component/backend.ts';
-import { answeringAt } from '../../component/endpoints.ts';
+import { answeringAt, type SeenComponent } from '../../component/endpoints.ts';
+import { servicePortAt } from '../../component/exposure.ts';
 import { replacesPrefix } from '../../engines/filters.ts';
 import { type Branch, choiceOf, type WeightedBackend } from '../../engines/group.ts';
 import { closed } from '../../engines/guards.ts';
+import { choiceByPolicies } from '../../objects/backendtls.ts';
 import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES, MAX_RULE_MATCHES } from '../../objects/httproute.ts';
 import { byPrecision, type Conditions, conditionsIn, conditionsKey } from '../../rule/conditions.ts';
 import { protects } from '../../rule/guard.ts';
@@ -66,7 +69,7 @@ function branchOf(members: Sharing, stated: StatedPorts, gateway: GatewayView): 
   );
   const backends = answering(reached).map(
     (member): WeightedBackend => ({
-      ...placeOf(member.backend, statedAt(member.backend)),
+      ...placeOf(member.backend, statedAt(member.backend), member.component),
       weight: member.rule.weight,
     }),
   );
@@ -106,7 +109,9 @@ export function portsOfMember(member: Member, stated: StatedPorts): Pick<Branch,
   const backend = destinationOf(member);
   const { weight } = member.rule;
   const backends =
-    backend.type === 'resolved' ? [{ ...placeOf(backend, stated.get(portKey(backend))), weight }] : [];
+    backend.type === 'resolved'
+      ? [{ ...placeOf(backend, stated.get(portKey(backend)), member.component), weight }]
+      : [];
   return { backends, ...mirrorPart(member, stated) };
 }
 
@@ -116,28 +121,45 @@ function externalAuthPart(member: Routed, stated: StatedPorts): Pick<Branch, 'ex
   if (externalAuth === undefined || backend?.type !== 'resolved') {
     return {};
   }
-  const [address] = namedComponent(member, externalAuth)
-    .services.filter(({ metadata }) => metadata.name === backend.service)
+  const named = namedComponent(member, externalAuth);
+  const [address] = named.services
+    .filter(({ metadata }) => metadata.name === backend.service)
     .flatMap((each) => clusterAddress(each) ?? []);
-  return { externalAuth: { ...placeOf(backend, stated.get(portKey(backend))), ...present({ address }) } };
+  return {
+    externalAuth: { ...placeOf(backend, stated.get(portKey(backend)), named), ...present({ address }) },
+  };
 }
 
 function mirrorPart(member: Member, stated: StatedPorts): Pick<Branch, 'mirror'> {
   const backend = mirrorOf(member);
-  if (backend?.type !== 'resolved') {
+  const { mirror } = member.rule.policy;
+  if (backend?.type !== 'resolved' || mirror === undefined) {
     return {};
   }
-  const { percent } = member.rule.policy.mirror ?? {};
-  return { mirror: { ...placeOf(backend, stated.get(portKey(backend))), ...present({ percent }) } };
+  const place = placeOf(backend, stated.get(portKey(backend)), namedComponent(member, mirror));
+  return { mirror: { ...place, ...present({ percent: mirror.percent }) } };
 }
 
-/** Place of a port, with the protocol that a rule states for it. */
+/** Place of a port, with the protocol that a rule, or a policy of another client, states for it. */
 function placeOf(
   { service, port, declares, looksSecure }: Routed['backend'],
   stated: StatedPort | undefined,
+  component: SeenComponent,
 ): Omit<WeightedBackend, 'weight'> {
   const choice = stated && choiceOf(stated.choice, declares);
-  return { service, port, ...present({ declares, looksSecure, choice }) };
+  const policed = stated === undefined ? policyChoice(component, { service, port }) : undefined;
+  return { service, port, ...present({ declares, looksSecure, choice, policed }) };
+}
+
+/** Protocol that policies of other clients state for a port; undefined where there is none. */
+function policyChoice(
+  component: SeenComponent,
+  place: Pick<Routed['backend'], 'service' | 'port'>,
+): BackendChoice | undefined {
+  const { policies } = component;
+  return policies.length === 0
+    ? undefined
+    : choiceByPolicies(policies, { ...place, portName: servicePortAt(component, place)?.name });
 }
 
 /** Members with the same conditions, the oldest first, which decides on the policy. */

@@ -3,8 +3,9 @@ import { componentOf } from '../../component/backend.ts';
 import { answeredPorts, targetsOfSlice } from '../../component/endpoints.ts';
 import { targetsOfService } from '../../component/target.ts';
 import type { Change } from '../../controller/store.ts';
-import { changed, eitherSide, type Watch, watch } from '../../controller/watches.ts';
+import { changed, eitherSide, specChanged, type Watch, watch } from '../../controller/watches.ts';
 import { keyOf } from '../../kube/object.ts';
+import { type BackendTlsPolicy, servicesOfPolicy } from '../../objects/backendtls.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { namedPorts, type Workload } from '../../objects/workload.ts';
 import { isStanding } from '../../rule/claim.ts';
@@ -28,6 +29,14 @@ export function componentWatches(from: Pick<Sources, 'caches' | 'components'>): 
     watch(components.services, {
       wakes: eitherSide((service) => leadingTo(caches, targetsOfService(service))),
     }),
+    ...(caches.foreignPolicies === undefined
+      ? []
+      : [
+          watch(caches.foreignPolicies, {
+            when: specChanged,
+            wakes: eitherSide((policy) => leadingTo(caches, targetsByPolicy(components, policy))),
+          }),
+        ]),
     // Not each endpoint matters, only whether there is one.
     watch(components.slices, {
       when: changed(answeredPorts),
@@ -103,6 +112,14 @@ function targetsOfWorkload(
       componentOf(workload).flatMap((key) => [key, ...store.by('component', key).flatMap(targetsOfService)]),
     ),
   ];
+}
+
+/** Targets of the Services that a policy is for. */
+function targetsByPolicy({ services }: Sources['components'], policy: BackendTlsPolicy): readonly string[] {
+  return servicesOfPolicy(policy).flatMap((key) => {
+    const service = services.store.get(key);
+    return service === undefined ? [] : targetsOfService(service);
+  });
 }
 
 /** Rules that lead to targets, or name them in their policies. */

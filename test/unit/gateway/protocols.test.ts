@@ -112,3 +112,43 @@ it('a change of the protocol alone changes what Traefik is told', () => {
   settle({ port: 80, targetPort: 8080, name: 'http' });
   expect(schemes()).toEqual([]);
 });
+
+describe('a BackendTLSPolicy of another client', () => {
+  /** The Services of the TraefikServices, and what their ServersTransports verify. */
+  const told = () => ({
+    services: world
+      .standing('TraefikService')
+      .map((each) => (each as unknown as { spec: { weighted: { services: object[] } } }).spec)
+      .flatMap(({ weighted }) => weighted.services),
+    verified: world.standing('ServersTransport').map((each) => (each as unknown as { spec: object }).spec),
+  });
+
+  it.each([
+    ['for all ports', undefined, 'https'],
+    ['for the port', 'main', 'https'],
+    ['for another port', 'other', 'http'],
+  ])('%s is in effect where a rule needs a TraefikService, too', (_, port, scheme) => {
+    world.engine(TRAEFIK);
+    world.foreignPolicy('web', 'internal-ca', port);
+    settle({ name: 'main' }, ruleOf({ whetherOpen: true, ...TIMEOUT }));
+    const { services, verified } = told();
+    expect(services).toMatchObject([{ name: 'web', scheme }]);
+    const verification = { serverName: 'web.internal', rootCAs: [{ configMap: 'internal-ca' }] };
+    expect(verified).toMatchObject([scheme === 'https' ? verification : { forwardingTimeouts: {} }]);
+  });
+
+  it('leaves a rule without settings to the engine, and is not asked for by it', () => {
+    world.engine(TRAEFIK);
+    world.foreignPolicy('web', 'internal-ca');
+    settle({ name: 'main' }, ruleOf({ whetherOpen: true }));
+    expect(told()).toEqual({ services: [], verified: [] });
+    expect(world.conditions('rule').FullyExpressed).toBe('True FullyExpressed');
+  });
+
+  it('gives way to the rule that states the protocol of the port', () => {
+    world.engine(TRAEFIK);
+    world.foreignPolicy('web', 'internal-ca');
+    settle({}, ruleOf({ whetherOpen: true, ...TIMEOUT, policy: { backend: { protocol: 'h2c' } } }));
+    expect(told().services).toMatchObject([{ scheme: 'h2c' }]);
+  });
+});
