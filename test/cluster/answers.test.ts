@@ -8,6 +8,7 @@ import type { HttpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { CONFIG_MAPS } from '../../src/objects/core.ts';
 import { authorityOf, serverOf } from '../support/authorities.ts';
+import { freePort } from '../support/freeport.ts';
 import { externalService } from './support/external.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
@@ -24,24 +25,14 @@ const answering: RequestListener = (_, response) => void response.end('here');
 const late: RequestListener = () => undefined;
 
 /** Starts a server of a component. */
-async function serve(name: string, server: Server, port = 0): Promise<void> {
-  server.listen(port, '0.0.0.0');
+async function serve(name: string, server: Server): Promise<void> {
+  server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   closing.push(() => server.close());
   const { port: own } = server.address() as AddressInfo;
   ports[name] = own;
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name };
   await externalService(client, team.namespace, { name, port: own, labels });
-}
-
-/** A port at which nothing listens any more. */
-async function closedPort(): Promise<number> {
-  const server = createTcp().listen(0, '0.0.0.0');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 beforeAll(async () => {
@@ -60,7 +51,7 @@ beforeAll(async () => {
   );
   await serve('late', createPlain(late));
   await serve('secure', createSecure({ cert: pem, key }, answering));
-  ports.nobody = await closedPort();
+  ports.nobody = await freePort();
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'nobody' };
   await externalService(client, team.namespace, { name: 'nobody', port: ports.nobody, labels });
   const metadata = { name: 'other-ca', namespace: team.namespace };
@@ -165,7 +156,7 @@ it.each<[string, Partial<HttpRule>]>([
 });
 
 it('a component that begins to listen makes its rule ready, and one that ends makes it fail', async () => {
-  const port = await closedPort();
+  const port = await freePort();
   ports.later = port;
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'later' };
   await externalService(client, team.namespace, { name: 'later', port, labels });
