@@ -14,6 +14,7 @@ import {
 } from '../../src/objects/stoa.ts';
 import { openInstallAccount } from '../support/installaccount.ts';
 import { silent } from '../support/log.ts';
+import { standIn } from '../support/standin.ts';
 
 /** Field manager of benchmarks. */
 const MANAGER = 'bench';
@@ -70,6 +71,7 @@ export class BenchCluster {
     const component = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'web' };
     const service = { ...v1('Service'), metadata: { name: 'web', namespace, labels: component } };
     await client.apply(SERVICES, { ...service, spec: { ports: [{ port: 8080 }] } }, MANAGER);
+    await standIn(client, { namespace, name: 'web' });
     const listeners = [
       { name: 'http', port, protocol: 'HTTP', allowedRoutes: { namespaces: { from: 'All' } } },
     ];

@@ -2,6 +2,7 @@ import type { ObjectDraft } from '../../src/kube/object.ts';
 import { SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
 import { ROLE_BINDINGS } from '../../src/objects/installable.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
+import { standIn } from '../support/standin.ts';
 import { type BenchCluster, inParallel } from './benchcluster.ts';
 import { tokenOf } from './stage.ts';
 
@@ -40,6 +41,7 @@ export async function makeComponent(
   const labels = { 'stoa.dev/app-id': String(application), 'stoa.dev/component-id': name };
   const service = { ...head('v1', 'Service'), spec: { ports: [{ port: 8080 }] } };
   await client.apply(SERVICES, { ...service, metadata: { name, namespace, labels } }, MANAGER);
+  await standIn(client, { namespace, name });
 }
 
 /** Name of the component of an application. */

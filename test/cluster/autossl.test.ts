@@ -14,6 +14,7 @@ import { createLog } from '../../src/telemetry/process.ts';
 import { eventually } from '../support/eventually.ts';
 import { runIssuer } from '../support/issuer.ts';
 import { silentProgress } from '../support/progress.ts';
+import { standIn } from '../support/standin.ts';
 import { run } from './support/cli.ts';
 import { connect, Team } from './support/world.ts';
 
@@ -55,6 +56,7 @@ afterAll(async () => {
 it('the operator detects cert-manager after its installation, requests a certificate, and then serves HTTPS', async () => {
   const team = await Team.create(client);
   await team.component('web');
+  await standIn(client, { name: 'web', portName: 'http', namespace: team.namespace });
   await team.rule('r', { autoSsl: true });
   const waits = await team.condition('r', 'FullyExpressed', 'False');
   expect(waits.message).toContain('waits for a service outside');

@@ -18,13 +18,13 @@ import { GATEWAY_CLASSES, GATEWAYS, LISTENER_SETS } from '../../src/objects/gate
 import { GRPC_ROUTES } from '../../src/objects/grpcroute.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
-import { PODS } from '../../src/objects/workload.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { type EngineReport, engineReports } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { outputNames, readOutput } from '../support/golden.ts';
 import { silentProgress } from '../support/progress.ts';
+import { standIn } from '../support/standin.ts';
 import { run } from './support/cli.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await client.apply(GATEWAY_CLASSES, { apiVersion, kind, metadata, spec }, TESTER);
   team = await Team.create(client);
   await team.component('web');
-  await runPod();
+  await standIn(client, { name: 'web', portName: 'http', namespace: team.namespace });
   const { ca, server } = plane.access;
   const headers = { Authorization: `Bearer ${plane.operatorToken}` };
   const operator = createOperator({
@@ -93,18 +93,6 @@ afterAll(async () => {
   await plane.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Says that the pod of the component is ready, as a kubelet does: none runs beside this API server. */
-async function runPod(): Promise<void> {
-  const { namespace } = team;
-  const pod = await eventually(async () => {
-    const [first] = await client.list(PODS, { namespace });
-    expect(first).toBeDefined();
-    return first?.metadata.name ?? '';
-  });
-  const ready = { type: 'Ready', status: 'True' };
-  await say(PODS, { namespace, name: pod }, { phase: 'Running', conditions: [ready] });
-}
 
 function typeOf({ group, version, kind }: Resource) {
   return { apiVersion: `${group}/${version}`, kind };

@@ -16,6 +16,7 @@ import { createLog } from '../../src/telemetry/process.ts';
 import { oneByOne, operatorNeeds, retireNeeds, rightsOf, rolesIn, words } from '../support/access.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
+import { standIn } from '../support/standin.ts';
 import { app, templateOf } from '../support/template.ts';
 import { run } from './support/cli.ts';
 import { Install, Shop } from './support/shop.ts';
@@ -123,6 +124,7 @@ it('with these Roles an operator reconciles rules and installs there, and nothin
   const install = new Install(client, second, shop, 'shop', { deploy: false });
   for (const each of [other, team]) {
     await each.component('web');
+    await standIn(client, { name: 'web', portName: 'http', namespace: each.namespace });
     // The message about this setting shows that the operator knows the engine without reading a GatewayClass.
     await each.rule('r', { configuration: { proxyBodySize: 1 } });
   }
@@ -143,6 +145,7 @@ it('with these Roles an operator reconciles rules and installs there, and nothin
       expect((await client.get(MARKET_INSTALLS, { namespace, name: 'shop' })).status).toBeUndefined();
       // A watch reports it, not a list.
       await second.component('web');
+      await standIn(client, { name: 'web', portName: 'http', namespace: second.namespace });
       await second.rule('later');
       await second.condition('later', 'Ready', 'True');
       await install.remove();

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
@@ -19,16 +16,13 @@ import { acceptanceOf } from '../support/acceptance.ts';
 import { eventually } from '../support/eventually.ts';
 import { metric } from '../support/metrics.ts';
 import { silentProgress } from '../support/progress.ts';
-import { externalService } from './support/external.ts';
+import { standIn } from '../support/standin.ts';
 import { connect, Team } from './support/world.ts';
 
 /** Rules that are created at once. */
 const MANY = 100;
 
 let plane: GatewayPlane;
-/** Component of all teams. */
-const component = createServer((_, response) => void response.end());
-let port: number;
 let client: KubeClient;
 let folder: string;
 let running: Promise<unknown>;
@@ -37,9 +31,6 @@ const stop = new AbortController();
 
 /** A gateway of its own, which a test may stop. */
 beforeAll(async () => {
-  component.listen(0, '0.0.0.0');
-  await once(component, 'listening');
-  ({ port } = component.address() as AddressInfo);
   folder = await mkdtemp(join(tmpdir(), 'stoa-serving-'));
   plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
   client = await connect(plane.kubeconfig);
@@ -58,7 +49,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  component.close();
   stop.abort();
   await running;
   await plane.stop();
@@ -67,9 +57,8 @@ afterAll(async () => {
 
 async function teamWithComponent(): Promise<Team> {
   const team = await Team.create(client);
-  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'web' };
-  // No node runs pods here.
-  await externalService(client, team.namespace, { name: 'web', port, servicePort: 8080, labels });
+  await team.component('web');
+  await standIn(client, { name: 'web', portName: 'http', namespace: team.namespace });
   return team;
 }
 

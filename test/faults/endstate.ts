@@ -1,7 +1,7 @@
 import { ANNOTATIONS, LABELS } from '../../src/api/group.ts';
 import { probeHash } from '../../src/gateway/probe/rule.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import type { HttpRoute } from '../../src/objects/httproute.ts';
+import { type HttpRoute, isForProbe } from '../../src/objects/httproute.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { aliasOf, componentIdOf } from '../../src/source/componentid.ts';
 import type { Entry } from './ledger.ts';
@@ -141,7 +141,10 @@ function inOrder(spec: HttpRoute['spec']): HttpRoute['spec'] {
     backendRefs: (rule.backendRefs ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   }));
   // The rule by which the gateway answers the operator follows from uids.
-  return { ...spec, rules: probeHash(spec) === undefined ? rules : rules.slice(0, -1) };
+  return {
+    ...spec,
+    rules: probeHash(spec) === undefined ? rules : rules.filter((rule) => !isForProbe(rule)),
+  };
 }
 
 /** Host and path of a route: its name contains a hash of the team's host. */

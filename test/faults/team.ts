@@ -11,6 +11,7 @@ import { ROLE_BINDINGS, ROLES } from '../../src/objects/installable.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { certificateSecret } from '../support/certificate.ts';
 import { openInstallAccount } from '../support/installaccount.ts';
+import { readyEndpoint, standIn } from '../support/standin.ts';
 import { rewrite } from './company/admission.ts';
 import { Neighbour } from './company/neighbour.ts';
 import { DataPlane } from './dataplane.ts';
@@ -141,6 +142,8 @@ export class Team {
     const metadata = { name, namespace: this.namespace, labels };
     const spec = { selector: { app: name }, ports: [{ name: 'http', port: 8080 }] };
     await this.#client.apply(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata, spec }, USER);
+    const service = { namespace: this.namespace, name, portName: 'http' };
+    await (this.#about === 'serving' ? standIn(this.#client, service) : readyEndpoint(this.#client, service));
   }
 
   /** Deletes the Service of a component. */

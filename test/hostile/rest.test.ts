@@ -218,17 +218,19 @@ const EACH = 8;
 /** Tokens of accounts in namespaces of their own, all of which may read the team of the hog. */
 async function streamers(): Promise<readonly string[]> {
   const { namespace } = hog.team;
-  const role = { apiGroup: RBAC, kind: 'ClusterRole', name: 'view' };
-  const everyone = { apiGroup: RBAC, kind: 'Group', name: 'system:serviceaccounts' };
+  const names = Array.from({ length: STREAMING }, (_, index) => `kube-${hog.team.id}-${index}`);
   const binding = {
     apiVersion: `${RBAC}/v1`,
     kind: 'RoleBinding',
-    metadata: { name: 'everyone', namespace },
-    roleRef: role,
-    subjects: [everyone],
+    metadata: { name: 'streamers', namespace },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'view' },
+    subjects: names.map((name) => ({
+      apiGroup: RBAC,
+      kind: 'Group',
+      name: `system:serviceaccounts:${name}`,
+    })),
   };
   await administrator.apply(ROLE_BINDINGS, binding, TESTER);
-  const names = Array.from({ length: STREAMING }, (_, index) => `kube-${hog.team.id}-${index}`);
   recordLeftovers(...names.map((name) => `namespace/${name}`));
   return await Promise.all(
     names.map(async (name) => {

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { SERVICES } from '../../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import type { BenchCluster } from '../benchcluster.ts';
 import type { Account } from '../child.ts';
@@ -16,7 +13,6 @@ const MOST_ADDED = 60;
 
 /** Delay until a new rule carries a request, compared with a bare route in the same run. */
 export async function propagation(world: BenchCluster, account: Account, url: string): Promise<Row[]> {
-  const backend = await listen(world);
   const operator = new OperatorProcess(account);
   await operator.quiet();
   const [rules, routes]: [number[], number[]] = [[], []];
@@ -27,7 +23,6 @@ export async function propagation(world: BenchCluster, account: Account, url: st
     routes.push(await untilAnswered(url, `bare${round}.example.com`));
   }
   await operator.end('SIGTERM');
-  backend.close();
   const added = percentile(rules, 0.5) - percentile(routes, 0.5);
   return [
     row('rule acknowledged → first answer through the engine', rules, ''),
@@ -45,16 +40,6 @@ function row(figure: string, times: readonly number[], bar: string): Row {
   const [middle, high] = [percentile(times, 0.5), percentile(times, 0.99)];
   const measured = `p50 ${middle.toFixed(0)}, p99 ${high.toFixed(0)} ms (${times.length})`;
   return { figure, measured, bar: bar || 'the engine batches', met: true };
-}
-
-/** Server at the address of the component's Service, in place of its pods. */
-async function listen(world: BenchCluster) {
-  const { namespace } = world;
-  const { spec } = await world.client.get(SERVICES, { namespace, name: 'web' });
-  const server = createServer((_, response) => response.end('here'));
-  server.listen(8080, (spec as { readonly clusterIP?: string }).clusterIP);
-  await once(server, 'listening');
-  return server;
 }
 
 async function untilAnswered(url: string, host: string): Promise<number> {
