@@ -109,6 +109,7 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
       ],
       'only if the team has that wildcard': [
         'unit/gateway/tls.test.ts: serves each host alone where its team does not get its wildcard',
+        'unit/gateway/tls.test.ts: goes on to share a listener when another team gets a host below its wildcard',
       ],
     },
     'Presenting a certificate to clients of another team, or ending theirs by a rule for a name in it': {

@@ -334,6 +334,21 @@ describe.each(PLACES)('%s,', (_place, served) => {
       expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
     });
 
+    it('goes on to share a listener when another team gets a host below its wildcard', () => {
+      world.team('other');
+      world.service(openServiceOf('web', 'other'));
+      world.secret(secretOf(1, ['*.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1 }),
+        ruleOf({ certificateId: 1, domainName: 'api.example.com' }, { name: 'api' }),
+      );
+      world.settle();
+      world.rule(ruleOf({ domainName: 'theirs.example.com' }, { namespace: 'other', name: 'theirs' }));
+      world.settle();
+      expect(world.conditions('theirs', 'other')).toMatchObject({ Ready: 'True Ready' });
+      expect(listeners()).toEqual(['*.example.com cert-1']);
+    });
+
     it('for a name that an older certificate has gets a listener for its host', () => {
       world.secret(secretOf(1, ['*.example.com']), secretOf(2, ['*.example.com']));
       world.rule(
