@@ -4,10 +4,13 @@ import { createServer as createSecure } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { conditionOf } from '../../src/api/condition.ts';
 import type { HttpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { CONFIG_MAPS } from '../../src/objects/core.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { authorityOf, serverOf } from '../support/authorities.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/freeport.ts';
 import { externalService } from './support/external.ts';
 import { connect, TESTER, Team } from './support/world.ts';
@@ -168,5 +171,9 @@ it('a component that begins to listen makes its rule ready, and one that ends ma
   expect(await statusAt(host)).toBe(200);
   server.close();
   server.closeAllConnections();
-  await team.condition('later', 'Ready', 'False', 'ComponentRefuses');
+  // Among many routes, each is asked for again within a minute.
+  await eventually(async () => {
+    const { status } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'later' });
+    expect(conditionOf(status, 'Ready')?.reason).toBe('ComponentRefuses');
+  }, 100_000);
 });

@@ -23,12 +23,19 @@ export function problemsOf({ rules, components, installs }: Topology): readonly 
   const ofInstalls = installs.flatMap(({ install_id: id, name, ready, message, todo }) =>
     ready === 'False' ? [{ kind: 'install' as const, id, name, health: 'bad' as const, message, todo }] : [],
   );
-  const ofRules = rules.flatMap(({ rule_id: id, name, ready, message, todo }) =>
-    ready === 'False' ? [{ kind: 'rule' as const, id, name, health: 'bad' as const, message, todo }] : [],
+  // Of a component that somebody has stopped, that is told, and not of each rule what follows from it.
+  const stopped = new Set(stoppedOf({ components }).map(({ service_id }) => service_id));
+  const ofRules = rules.flatMap(({ rule_id: id, name, service_id, ready, reason, message, todo }) =>
+    ready === 'False' && !(reason === NO_ENDPOINTS && stopped.has(service_id))
+      ? [{ kind: 'rule' as const, id, name, health: 'bad' as const, message, todo }]
+      : [],
   );
   const all = [...ofComponents, ...ofInstalls, ...ofRules, ...stoppedTargets({ rules, components })];
   return [...all.filter(({ health }) => health === 'bad'), ...all.filter(({ health }) => health !== 'bad')];
 }
+
+/** Reason of a rule whose component has no ready endpoint. */
+const NO_ENDPOINTS = 'NoEndpoints';
 
 /** Health and word of an application as a whole: its phase tells of its components only. */
 export function fareOf(topology: Topology): Fare {

@@ -57,6 +57,16 @@ it('a stopped component is a problem where rules lead to it, and told where none
   expect(problemsOf({ ...one, rules })[0]?.message).toBe('It is stopped, and the rules a, b lead to it.');
 });
 
+it('a rule without endpoints is a problem of its own only where nobody has stopped its component', () => {
+  const lacking = { ready: 'False' as const, reason: 'NoEndpoints', message: 'no endpoint is ready' };
+  const kinds = (state: 'closed' | 'running') => {
+    const components = [someComponent({ service_id: 'web', name: 'web', state })];
+    return problemsOf(someTopology({ components, rules: [someRule(lacking)] })).map(({ kind }) => kind);
+  };
+  expect(kinds('closed')).toEqual(['component']);
+  expect(kinds('running')).toEqual(['rule']);
+});
+
 it('a long list of names ends with the number of the others', () => {
   expect(listed(['a', 'b'])).toBe('a, b');
   expect(listed([...'abcdefg'])).toBe('a, b, c, d, e and 2 more');
