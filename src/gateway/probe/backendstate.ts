@@ -7,17 +7,26 @@ export type BackendAnswer = 'answered' | 'untold' | BackendFailure;
 export interface BackendState {
   /** Answer that counts; missing where too few have said the same so far. */
   readonly known?: BackendAnswer;
-  /** Answers in a row that differ from what is known, in whether the component answers. */
-  readonly doubts: number;
-  /** Time of the first of these, in milliseconds. */
-  readonly doubtedAt: number;
+  /** Answers in a row that say the same, and another thing than what is known; missing where the last one confirms that. */
+  readonly doubt?: Doubt;
+}
+
+/** Answers in a row that say the same. */
+interface Doubt {
+  /** Answer that they give, or that they fail, where it is not known to fail. */
+  readonly says: BackendAnswer | 'fails';
+  readonly times: number;
+  /** Time of the first one, in milliseconds. */
+  readonly since: number;
 }
 
 /**
- * Doubts in a row, and milliseconds of them, that confirm each other: pods come and go, and an engine learns of it later. A
- * gateway that has waited for an answer twice has waited for long.
+ * Times that an answer is needed in a row to count: pods come and go, an engine learns of it later, and one late answer
+ * tells nothing. A gateway that has waited for an answer twice has waited for long.
  */
-const CONFIRMED = { fails: 5, waits: 2, answers: 2 } as const;
+const CONFIRMED = { fails: 5, 'time-out': 2, untold: 3, answered: 2 } as const;
+
+/** Milliseconds that a failure is needed for. */
 const CONFIRMED_MS = 1_200;
 
 /** Whether a component answers, as far as an answer tells: one that is late does. */
@@ -25,33 +34,38 @@ export function isComponentFailure(answer: BackendAnswer): answer is BackendFail
   return answer !== 'answered' && answer !== 'untold';
 }
 
-/** State after one more answer. A first answer counts at once; a failure only when it stays. */
+/** State after one more answer. A first answer counts at once; what says another thing than is known only when it stays. */
 export function backendAfter(
   before: BackendState | undefined,
   answer: BackendAnswer,
   now: number,
 ): BackendState {
-  const fails = isComponentFailure(answer);
   const known = before?.known;
-  const isDoubt = known === undefined ? fails : isComponentFailure(known) !== fails;
-  if (!isDoubt) {
-    return { known: answer, doubts: 0, doubtedAt: now };
+  const fails = isComponentFailure(answer);
+  if (answer === known || (known === undefined && !fails)) {
+    return { known: answer };
   }
-  const doubts = (before?.doubts ?? 0) + 1;
-  const doubtedAt = doubts > 1 ? (before?.doubtedAt ?? now) : now;
-  const needed = answer === 'time-out' ? CONFIRMED.waits : CONFIRMED.fails;
-  const isConfirmed = fails
-    ? doubts >= needed && now - doubtedAt >= CONFIRMED_MS
-    : doubts >= CONFIRMED.answers;
-  return isConfirmed
-    ? { known: answer, doubts: 0, doubtedAt: now }
-    : { ...(known === undefined ? {} : { known }), doubts, doubtedAt };
+  const isKnownToFail = known !== undefined && isComponentFailure(known);
+  const says: Doubt['says'] = fails && !isKnownToFail ? 'fails' : answer;
+  const same = before?.doubt?.says === says ? before.doubt : undefined;
+  const doubt = { says, times: (same?.times ?? 0) + 1, since: same?.since ?? now };
+  return isConfirmed(answer, doubt, now)
+    ? { known: answer }
+    : { ...(known === undefined ? {} : { known }), doubt };
+}
+
+function isConfirmed(answer: BackendAnswer, { times, since }: Doubt, now: number): boolean {
+  if (isComponentFailure(answer)) {
+    const needed = answer === 'time-out' ? CONFIRMED['time-out'] : CONFIRMED.fails;
+    return times >= needed && now - since >= CONFIRMED_MS;
+  }
+  return times >= CONFIRMED[answer];
 }
 
 /** Milliseconds until the next question for the backends of a route; undefined where none is in trouble or in doubt. */
 export function backendAgainInMs(states: Iterable<BackendState>): number | undefined {
   const all = [...states];
-  if (all.some(({ doubts }) => doubts > 0)) {
+  if (all.some(({ doubt }) => doubt !== undefined)) {
     return DOUBT_MS;
   }
   return all.some(({ known }) => known !== undefined && isComponentFailure(known)) ? FAILING_MS : undefined;

@@ -27,6 +27,11 @@ describe('what is known of a backend', () => {
     [['answered', 'refused', 'refused', 'refused', 'refused', 'refused'], 'refused'],
     [['answered', 'refused', 'answered', 'refused', 'refused', 'refused', 'refused'], 'answered'],
     [['refused', 'answered'], 'answered'],
+    [['answered', 'untold', 'untold'], 'answered'],
+    [['answered', 'untold', 'untold', 'untold'], 'untold'],
+    [['answered', 'untold', 'untold', 'refused', 'untold', 'untold'], 'answered'],
+    [['untold', 'answered', 'answered'], 'answered'],
+    [[...Array<BackendAnswer>(5).fill('refused'), 'reset', 'refused', 'reset'], 'refused'],
     [['answered', ...Array<BackendAnswer>(5).fill('time-out'), 'answered'], 'time-out'],
     [['answered', ...Array<BackendAnswer>(5).fill('time-out'), 'answered', 'answered'], 'answered'],
   ])('after %j is %s', (answers, known) => {
