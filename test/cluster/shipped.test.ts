@@ -19,7 +19,6 @@ import { UserTraffic } from '../e2e/shipped/usertraffic.ts';
 import { openNode } from '../faults/node.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
-import { standIn } from '../support/standin.ts';
 import { app, templateOf } from '../support/template.ts';
 import { run } from './support/cli.ts';
 import { storing } from './support/models.ts';
@@ -75,7 +74,6 @@ async function used(
   operators.push(await release.operator());
   const team = await Team.create(client);
   await team.component('web');
-  await standIn(client, { name: 'web', portName: 'http', namespace: team.namespace });
   await team.rule('shop');
   const install = new Install(client, team, shop, 'shop');
   await install.apply('1.0', some);
