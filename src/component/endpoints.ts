@@ -27,9 +27,9 @@ interface ServiceSource {
   readonly services: { readonly store: { get(key: string): Service | undefined } };
 }
 
-/** Targets of the Service that an EndpointSlice is of, as index values. */
-export function targetsOfSlice({ services }: ServiceSource, slice: EndpointSlice): readonly string[] {
-  return serviceOfSlice(slice).flatMap((key) => {
+/** Targets of Services by their keys, as index values; of those that exist. */
+export function targetsByKeys({ services }: ServiceSource, keys: readonly string[]): readonly string[] {
+  return keys.flatMap((key) => {
     const service = services.store.get(key);
     return service === undefined ? [] : targetsOfService(service);
   });

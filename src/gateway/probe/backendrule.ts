@@ -7,7 +7,7 @@ import {
 import { backendName } from './callrule.ts';
 
 /** Rule of an HTTPRoute, as far as it asks a backend. */
-type BackendRule = Partial<Pick<HttpRouteRule, 'matches' | 'backendRefs' | 'timeouts' | 'filters'>>;
+type BackendRule = Partial<Pick<HttpRouteRule, 'matches' | 'backendRefs' | 'timeouts'>>;
 
 /** Question to a backend, through the gateway. */
 export interface BackendQuestion {

@@ -1,6 +1,6 @@
 import { conditionOf } from '../../api/condition.ts';
 import { present } from '../../base/fields.ts';
-import { answeringPart, targetsOfSlice } from '../../component/endpoints.ts';
+import { answeringPart, serviceOfSlice, targetsByKeys } from '../../component/endpoints.ts';
 import type { Cache } from '../../controller/cache.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
@@ -210,7 +210,7 @@ interface AskedFor {
 
 /** Routes of rules that lead to the Service of an EndpointSlice. */
 function routesOfSlice({ caches, components }: Sources, slice: EndpointSlice): readonly KubeObject[] {
-  const routes = targetsOfSlice(components, slice)
+  const routes = targetsByKeys(components, serviceOfSlice(slice))
     .flatMap((target) => caches.rules.store.by('component', target))
     .flatMap(({ metadata, status }) =>
       [status?.routeName ?? [], status?.routeName ? `${status.routeName}${HTTPS_SUFFIX}` : []]

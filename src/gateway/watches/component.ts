@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { componentOf } from '../../component/backend.ts';
-import { answeredPorts, targetsOfSlice } from '../../component/endpoints.ts';
+import { answeredPorts, serviceOfSlice, targetsByKeys } from '../../component/endpoints.ts';
 import { targetsOfService } from '../../component/target.ts';
 import type { Change } from '../../controller/store.ts';
 import { changed, eitherSide, specChanged, type Watch, watch } from '../../controller/watches.ts';
 import { keyOf } from '../../kube/object.ts';
-import { type BackendTlsPolicy, servicesOfPolicy } from '../../objects/backendtls.ts';
+import { servicesOfPolicy } from '../../objects/backendtls.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { namedPorts, type Workload } from '../../objects/workload.ts';
 import { isStanding } from '../../rule/claim.ts';
@@ -34,13 +34,15 @@ export function componentWatches(from: Pick<Sources, 'caches' | 'components'>): 
       : [
           watch(caches.foreignPolicies, {
             when: specChanged,
-            wakes: eitherSide((policy) => leadingTo(caches, targetsByPolicy(components, policy))),
+            wakes: eitherSide((policy) =>
+              leadingTo(caches, targetsByKeys(components, servicesOfPolicy(policy))),
+            ),
           }),
         ]),
     // Not each endpoint matters, only whether there is one.
     watch(components.slices, {
       when: changed(answeredPorts),
-      wakes: eitherSide((slice) => leadingTo(caches, targetsOfSlice(components, slice))),
+      wakes: eitherSide((slice) => leadingTo(caches, targetsByKeys(components, serviceOfSlice(slice)))),
     }),
     ...components.workloads.map(({ cache }) =>
       watch(cache, {
@@ -112,14 +114,6 @@ function targetsOfWorkload(
       componentOf(workload).flatMap((key) => [key, ...store.by('component', key).flatMap(targetsOfService)]),
     ),
   ];
-}
-
-/** Targets of the Services that a policy is for. */
-function targetsByPolicy({ services }: Sources['components'], policy: BackendTlsPolicy): readonly string[] {
-  return servicesOfPolicy(policy).flatMap((key) => {
-    const service = services.store.get(key);
-    return service === undefined ? [] : targetsOfService(service);
-  });
 }
 
 /** Rules that lead to targets, or name them in their policies. */
