@@ -155,8 +155,7 @@ it.each<[string, Partial<HttpRule>]>([
   });
   const host = await rule(name, name, { ...http, containerPort: 443 });
   await team.condition(name, 'Ready', 'True');
-  // Traefik may load a TraefikService a moment after the route that leads to it.
-  await eventually(async () => expect(await statusAt(host)).toBe(200));
+  expect(await statusAt(host)).toBe(200);
 });
 
 it('a component that begins to listen makes its rule ready, and one that ends makes it fail', async () => {

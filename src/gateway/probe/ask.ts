@@ -1,7 +1,7 @@
 import { Deadline } from '../../base/deadline.ts';
 import { answerToCall } from './askcall.ts';
 import { requestTo } from './request.ts';
-import type { Answer } from './result.ts';
+import { type Answer, REFUSALS } from './result.ts';
 import { answerOfHost, GUARDS_HEADER, type Question, THROUGH_GUARDS } from './rule.ts';
 import type { Target } from './target.ts';
 
@@ -55,9 +55,6 @@ function answerWithout(connected: boolean, timedOut: boolean): Answer {
   }
   return timedOut ? 'silent' : 'unclear';
 }
-
-/** Statuses with which guards refuse a request. */
-const REFUSALS: readonly (number | undefined)[] = [401, 403, 429];
 
 /** Answer in a response to a question; `refused` is the answer of a guard that stands, to one that goes through guards. */
 export function answerIn(

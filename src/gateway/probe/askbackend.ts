@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Deadline } from '../../base/deadline.ts';
 import { type FailureReader, failureOfPlain } from '../../engines/failure.ts';
+import { ANSWER_HEADER, type BackendQuestion } from './backendrule.ts';
 import type { BackendAnswer } from './backendstate.ts';
 import { requestTo } from './request.ts';
+import { REFUSALS } from './result.ts';
 import type { Question } from './rule.ts';
 import type { Target } from './target.ts';
 
@@ -14,6 +16,7 @@ const MOST_TEXT = 4_096;
 
 /** Headers of each answer, which tell nothing of who gave it. */
 const PLAIN_HEADERS = [
+  ANSWER_HEADER,
   'date',
   'content-length',
   'content-type',
@@ -25,23 +28,25 @@ const PLAIN_HEADERS = [
 /** Place of a question: a replica of the gateway, and what it is asked. */
 interface Place {
   readonly target: Target;
-  readonly question: Pick<Question, 'host' | 'path' | 'key'>;
+  readonly question: Pick<Question, 'host' | 'path' | 'key'> & Pick<BackendQuestion, 'version'>;
 }
 
 /**
  * Asks a backend through a gateway, by HEAD, and by GET where the status may be that of an error of the gateway. Whatever
- * the component answers, it answers. Never rejects.
+ * the component answers, it answers; `not-loaded` is the answer of something else, to a question that did not come by the
+ * rule for it. Never rejects.
  */
 export async function askBackend(
   place: Place,
   readFailure: FailureReader,
   signal: AbortSignal,
-): Promise<BackendAnswer> {
+): Promise<BackendAnswer | 'not-loaded'> {
   const deadline = new Deadline(TIMEOUT_MS, signal);
   try {
-    const { statusCode: status = 0 } = await answerTo(place, 'HEAD', deadline.signal);
+    const head = await answerTo(place, 'HEAD', deadline.signal);
+    const { statusCode: status = 0 } = head;
     if (status < 500 && status !== 400) {
-      return 'answered';
+      return cameByRule(head, place) ? 'answered' : 'not-loaded';
     }
     const answer = await answerTo(place, 'GET', deadline.signal);
     const told = {
@@ -49,12 +54,20 @@ export async function askBackend(
       headers: Object.keys(answer.headers).filter((name) => !PLAIN_HEADERS.includes(name)),
       text: await beginningOf(answer),
     };
-    return failureOfPlain(told) ?? readFailure(told) ?? 'answered';
+    return (
+      failureOfPlain(told) ?? readFailure(told) ?? (cameByRule(answer, place) ? 'answered' : 'not-loaded')
+    );
   } catch {
     return 'untold';
   } finally {
     deadline.clear();
   }
+}
+
+/** Whether an answer came by the rule for the question, as far as it tells; a guard of the whole route may stand before it. */
+function cameByRule({ statusCode = 0, headers }: IncomingMessage, { question }: Place): boolean {
+  const isOfGuard = REFUSALS.includes(statusCode) || (statusCode >= 300 && statusCode < 400);
+  return question.version === undefined || isOfGuard || headers[ANSWER_HEADER] === question.version;
 }
 
 /** Answer to one request. */

@@ -1,17 +1,24 @@
+import { present } from '../../base/fields.ts';
 import {
   type HttpBackendRef,
   type HttpHeaderMatch,
+  type HttpRouteFilter,
   type HttpRouteRule,
   hasRoom,
 } from '../../objects/httproute.ts';
 import { backendName } from './callrule.ts';
 
 /** Rule of an HTTPRoute, as far as it asks a backend. */
-type BackendRule = Partial<Pick<HttpRouteRule, 'matches' | 'backendRefs' | 'timeouts'>>;
+type BackendRule = Partial<Pick<HttpRouteRule, 'matches' | 'backendRefs' | 'timeouts' | 'filters'>>;
+
+/** Header of answers to questions that came by the rule for them, with the hash of the version of the route. */
+export const ANSWER_HEADER = 'x-stoa-probe-version';
 
 /** Question to a backend, through the gateway. */
 export interface BackendQuestion {
   readonly path: string;
+  /** Value of `ANSWER_HEADER` in answers that came by the rule; missing where an earlier version of Stoa wrote it. */
+  readonly version?: string;
   /** Name of the backend, as `nameOfBackend` has it. */
   readonly backend: string;
 }
@@ -26,17 +33,25 @@ export function leadsToEngine(backend: string): boolean {
   return backend.includes('/');
 }
 
+/** Place of the rules by which backends are asked: a path, a header that no client has, and the version of the route. */
+interface AskedAt {
+  readonly path: string;
+  readonly header: HttpHeaderMatch;
+  readonly version: string;
+}
+
 /**
- * Rules of an HTTPRoute by which each of its backends with a share is asked, below a path and with a header that no client
- * has: without what guards the route, and with the timeouts of its rules. None where there is no room for all of them beside
- * the rules that answer for the gateway itself.
+ * Rules of an HTTPRoute by which each of its backends with a share is asked: without what guards the route, and with the
+ * timeouts of its rules. Answers tell which version they came by: an engine may load a rule after the others of its route,
+ * and send the question to another one meanwhile. None where there is no room for all of them beside the rules that answer
+ * for the gateway itself.
  */
 export function backendProbes(
   rules: readonly BackendRule[],
   answering: readonly object[],
-  path: string,
-  header: HttpHeaderMatch,
+  { path, header, version }: AskedAt,
 ): readonly HttpRouteRule[] {
+  const set = [{ name: ANSWER_HEADER, value: version }];
   const backends = new Map(
     rules.flatMap(({ backendRefs = [], timeouts }) =>
       backendRefs
@@ -48,6 +63,7 @@ export function backendProbes(
     ({ backend, timeouts }, index): HttpRouteRule => ({
       matches: [{ path: { type: 'Exact', value: `${path}/${index}` }, headers: [header] }],
       ...(timeouts === undefined ? {} : { timeouts }),
+      filters: [{ type: 'ResponseHeaderModifier', responseHeaderModifier: { set } }],
       backendRefs: [backend],
     }),
   );
@@ -56,11 +72,25 @@ export function backendProbes(
 
 /** The questions for the backends of an HTTPRoute that has a path for them. */
 export function backendQuestions(rules: readonly BackendRule[], path: string): readonly BackendQuestion[] {
-  return rules.flatMap(({ matches = [], backendRefs = [] }) => {
+  return rules.flatMap(({ matches = [], backendRefs = [], filters = [] }) => {
     const [match] = matches;
     const [backend] = backendRefs;
     return match?.path?.type === 'Exact' && match.path.value.startsWith(`${path}/`) && backend !== undefined
-      ? [{ path: match.path.value, backend: nameOfBackend(backend) }]
+      ? [
+          {
+            path: match.path.value,
+            backend: nameOfBackend(backend),
+            ...present({ version: versionIn(filters) }),
+          },
+        ]
       : [];
   });
+}
+
+/** Version that answers by a rule tell. */
+function versionIn(filters: readonly HttpRouteFilter[]): string | undefined {
+  const set = filters.flatMap((filter) =>
+    filter.type === 'ResponseHeaderModifier' ? (filter.responseHeaderModifier.set ?? []) : [],
+  );
+  return set.find(({ name }) => name === ANSWER_HEADER)?.value;
 }

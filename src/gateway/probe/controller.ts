@@ -164,21 +164,21 @@ async function answersFor(route: HttpRoute, circumstances: Circumstances, signal
   );
   const answers = results.flatMap((each) => each.answers);
   const result = targets === undefined ? 'not-open' : probeResult(answers);
-  const backends = result === 'served' ? await backendsAsked(route, circumstances, signal) : undefined;
+  const asked = result === 'served' ? await backendsAsked(route, circumstances, signal) : undefined;
   return {
     result,
     lacking: results.flatMap(lackingIn),
-    ...present({ backends }),
+    ...(asked === 'not-loaded' ? ({ result: 'not-served' } as const) : present({ backends: asked })),
     waited: answers.some((answer) => WAITED_FOR.includes(answer)),
   };
 }
 
-/** Answers of the backends of a route; undefined where none is asked. */
+/** Answers of the backends of a route; undefined where none is asked, `not-loaded` where the gateway lacks a rule for one. */
 async function backendsAsked(
   route: HttpRoute,
   { gateway: { dialect }, questions: [question], targets = [] }: Circumstances,
   signal: AbortSignal,
-): Promise<readonly BackendAsked[] | undefined> {
+): Promise<readonly BackendAsked[] | 'not-loaded' | undefined> {
   const { failure } = dialect;
   const target = targets[Math.floor(Math.random() * targets.length)];
   if (
@@ -189,12 +189,14 @@ async function backendsAsked(
   ) {
     return undefined;
   }
-  return await Promise.all(
-    backendsOf(route).map(async ({ backend, path }) => ({
-      backend,
-      answer: await askBackend({ target, question: { ...question, path } }, failure, signal),
-    })),
+  const answers = await Promise.all(
+    backendsOf(route).map(async ({ backend, ...asked }) => {
+      const answer = await askBackend({ target, question: { ...question, ...asked } }, failure, signal);
+      return answer === 'not-loaded' ? answer : { backend, answer };
+    }),
   );
+  const told = answers.filter((each) => each !== 'not-loaded');
+  return told.length === answers.length ? told : 'not-loaded';
 }
 
 /** The backend that a question was for, where it answers no call. */

@@ -1,3 +1,6 @@
+/** Statuses with which guards refuse a request. */
+export const REFUSALS: readonly (number | undefined)[] = [401, 403, 429];
+
 /** Answer of one replica of the gateway to a question. */
 export type Answer =
   /** It serves the version of the route that was asked for. */

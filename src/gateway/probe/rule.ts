@@ -109,7 +109,11 @@ export function withProbe(
   const answering = [...(both ? [guarded] : []), rule];
   const isAsked = asksBackends && gateway.dialect.failure !== undefined;
   const asking = isAsked
-    ? backendProbes((draft.spec as HttpRouteSpec).rules, answering, path.value, header)
+    ? backendProbes((draft.spec as HttpRouteSpec).rules, answering, {
+        path: path.value,
+        header,
+        version: hash,
+      })
     : [];
   const rules = [...spec.rules, ...asking, ...answering];
   return { resource, draft: { ...draft, spec: { ...spec, rules } } };

@@ -40,9 +40,8 @@ const CONFIRMED_MS = 200;
 /** Milliseconds after which a version that is served is asked for again. */
 const RECHECK_MS = 60_000;
 
-/** Milliseconds after which components are asked again: at least, and for each route, up to the time above. */
-const LEAST_RECHECK_MS = 5_000;
-const RECHECK_PER_ROUTE_MS = 500;
+/** Milliseconds after which components are asked again, where routes are few. */
+const COMPONENT_RECHECK_MS = 3_000;
 
 /** Milliseconds after which a version that was served is asked for again when it seems not to be; longer than a pause. */
 const DOUBT_MS = 1_500;
@@ -135,9 +134,7 @@ export function againInMs(state: ProbeState, { routes, failing }: Census, random
  * that is late is not asked so often: others wait for their turn meanwhile.
  */
 function recheckMs(routes: number, withBackends: boolean): number {
-  const least = withBackends
-    ? Math.min(Math.max(LEAST_RECHECK_MS, routes * RECHECK_PER_ROUTE_MS), RECHECK_MS)
-    : RECHECK_MS;
+  const least = withBackends ? COMPONENT_RECHECK_MS : RECHECK_MS;
   return Math.max(least, (1_000 * routes) / MOST_RECHECKS);
 }
 
