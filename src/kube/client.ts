@@ -33,6 +33,16 @@ interface ApplyOptions extends WriteOptions {
   readonly force?: boolean;
 }
 
+/** Options of a patch. */
+interface PatchOptions extends WriteOptions {
+  readonly fieldManager: string;
+}
+
+/** Operation of a JSON patch (RFC 6902). */
+export type PatchOperation =
+  | { readonly op: 'test' | 'add' | 'replace'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string };
+
 /** Selection of objects, and of their parts. */
 export interface Selection {
   readonly labelSelector?: string | undefined;
@@ -279,6 +289,26 @@ export class KubeClient {
       query: { fieldManager, force: String(force), fieldValidation: 'Strict', ...dryRunQuery(dryRun) },
       contentType: 'application/apply-patch+yaml',
       body: { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind },
+      ...options,
+    });
+  }
+
+  /**
+   * Changes an object by all of some operations, or by none; throws `invalid` where a test among them fails, or where a
+   * path is missing.
+   */
+  patch<T extends KubeObject>(
+    resource: Resource<T>,
+    target: Target,
+    operations: readonly PatchOperation[],
+    { fieldManager, dryRun = this.#isDry, ...options }: PatchOptions,
+  ): Promise<T> {
+    return this.#json<T>({
+      method: 'PATCH',
+      path: pathOf(resource, target),
+      query: { fieldManager, fieldValidation: 'Strict', ...dryRunQuery(dryRun) },
+      contentType: 'application/json-patch+json',
+      body: operations,
       ...options,
     });
   }

@@ -78,6 +78,18 @@ export function isImmutableField(error: unknown): boolean {
   );
 }
 
+/** Text of etcd on an object that is larger than it stores: the API server has no reason for it. */
+const TOO_LARGE = /request is too large|larger than max/;
+
+/** Whether the API server rejects an object because it is larger than what it takes, or than what etcd stores. */
+export function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof KubeError)) {
+    return false;
+  }
+  const { failure, message } = error;
+  return failure.type === 'refused' && (failure.status === 413 || TOO_LARGE.test(message));
+}
+
 /** Result of a call; undefined if it fails with `not-found`. */
 export async function ignoreNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {

@@ -81,9 +81,9 @@ async function release(
   { watchNamespaces }: Config['operator'],
   log: Logger,
 ): Promise<void> {
-  for (const install of await releaseInstalls(client, watchNamespaces)) {
-    log.info({ install: keyOf(install) }, 'install released, its objects stay until they are deleted');
-  }
+  await releaseInstalls(client, watchNamespaces, (install) =>
+    log.info({ install: keyOf(install) }, 'install released, its objects stay until they are deleted'),
+  );
 }
 
 async function remove(

@@ -12,6 +12,7 @@ const WRITES: readonly (readonly [string, (client: KubeClient) => Promise<unknow
   ['replace', (client) => client.replace(THINGS, THING, 'm')],
   ['apply', (client) => client.apply(THINGS, THING, 'm', { force: false })],
   ['apply to a status', (client) => client.apply(THINGS, THING, 'm', { subresource: 'status' })],
+  ['patch', (client) => client.patch(THINGS, TARGET, [{ op: 'remove', path: '/a' }], { fieldManager: 'm' })],
   ['delete', (client) => client.delete(THINGS, TARGET)],
 ];
 
