@@ -462,8 +462,8 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
       ],
     },
     'Rules for which the gateway works without an answer': {
-      'a twentieth of the time': [
-        'unit/gateway/probe/allowance.test.ts: lets a namespace make the probe wait for five seconds at once, then for a twentieth of the time',
+      'a fifth of the': [
+        'unit/gateway/probe/allowance.test.ts: lets the slow routes of a namespace keep the probe waiting for ten seconds at once, then for a fifth of the time',
         'unit/gateway/probe/allowance.test.ts: does not charge one namespace with what another one costs',
       ],
     },

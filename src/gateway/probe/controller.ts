@@ -20,6 +20,7 @@ import type { Service } from '../../objects/core.ts';
 import type { EndpointSlice } from '../../objects/endpointslice.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import { ruleOwners } from '../../objects/stoa.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { routeCaches } from '../caches.ts';
 import type { GatewayView } from '../observed.ts';
@@ -27,20 +28,20 @@ import { gatewayView, type Sources } from '../sources.ts';
 import { Allowance } from './allowance.ts';
 import { ask } from './ask.ts';
 import { askBackend } from './askbackend.ts';
+import { wasServed } from './earlier.ts';
 import type { BackendAsked, Recorded } from './memory.ts';
 import { Reach } from './reach.ts';
 import { probeResult, type Result } from './result.ts';
 import { backendsOf, type Question, questionsOf } from './rule.ts';
+import { servedState } from './state.ts';
 import { type Target, targetsOf } from './target.ts';
 
-/** Routes that are asked for at the same time, by all workers. */
+/** Routes that are asked for at the same time, by all workers, and those of one namespace. */
 const CONCURRENCY = 15;
+const SHARE = 5;
 
 /** Milliseconds between two questions for a route because the gateway is somewhere else. */
 const PACE_MS = 5_000;
-
-/** Results after waits: a component that keeps the gateway waiting costs as much as a gateway that does not answer. */
-const WAITED_FOR: readonly Result[] = ['silent', 'no-calls'];
 
 /** Dependencies of the probe. */
 interface ProbeDependencies extends Pick<ControllerOptions, 'log' | 'metrics'> {
@@ -74,32 +75,41 @@ export function createProbeController(
       onResult(route, proof === undefined ? 'user' : 'report');
     }
   };
-  const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {
+  const asked = async (key: string, route: HttpRoute, signal: AbortSignal): Promise<Outcome> => {
     const gateway = gatewayView(from);
-    const [route] = routeCaches(from.caches).flatMap(({ store }) => (store.get(key) as HttpRoute) ?? []);
-    const questions = route === undefined ? [] : questionsOf(route, gateway);
+    const questions = questionsOf(route, gateway);
     const [question] = questions;
-    if (route === undefined || question === undefined) {
+    if (question === undefined) {
       from.probes.forget(key);
       return SETTLED;
     }
     const { namespace } = splitKey(key);
     const askedAt = performance.now();
     const targets = targetsOf(gateway, question.listener);
-    const pauseMs = allowance.pauseOf(namespace, askedAt);
+    const before = from.probes.stateOf(key);
+    const pauseMs = before?.slow ? allowance.pauseOf(namespace, askedAt) : 0;
     // What is known to be down costs no question, and no allowance.
     if (pauseMs > 0 && targets?.every((target) => reach.isDown(target)) !== true) {
       return { ...SETTLED, againInMs: pauseMs };
     }
-    const { waited, ...answered } = await answersFor(route, { gateway, questions, targets, reach }, signal);
+    const answered = await answersFor(route, { gateway, questions, targets, reach }, signal);
     signal.throwIfAborted();
-    if (waited) {
-      const now = performance.now();
-      allowance.charge(namespace, now - askedAt, now);
-    }
-    const recorded = from.probes.record(key, { hash: question.hash, ...answered }, performance.now());
+    const now = performance.now();
+    const slow = allowance.charge(namespace, now - askedAt, now);
+    const { hash } = question;
+    // What another process has seen counts as if this one had.
+    const earlier = before === undefined && wasRouteServed(from, route) ? servedState(hash, now) : undefined;
+    const recorded = from.probes.record(key, { hash, slow, ...present({ earlier }), ...answered }, now);
     tell(route, recorded);
     return { ...SETTLED, againInMs: recorded.againInMs };
+  };
+  const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {
+    const [route] = routeCaches(from.caches).flatMap(({ store }) => (store.get(key) as HttpRoute) ?? []);
+    if (route === undefined) {
+      from.probes.forget(key);
+      return SETTLED;
+    }
+    return await asked(key, route, signal);
   };
   const controller = new Controller({
     name: 'probe',
@@ -107,6 +117,7 @@ export function createProbeController(
     log,
     metrics,
     concurrency: CONCURRENCY,
+    share: SHARE,
     paceMs: PACE_MS,
     reconcile: (key, { signal }) => reconcile(key, signal),
   });
@@ -169,7 +180,6 @@ async function answersFor(route: HttpRoute, circumstances: Circumstances, signal
     result,
     lacking: results.flatMap(lackingIn),
     ...(asked === 'not-loaded' ? ({ result: 'not-served' } as const) : present({ backends: asked })),
-    waited: answers.some((answer) => WAITED_FOR.includes(answer)),
   };
 }
 
@@ -227,6 +237,14 @@ function routesOfSlice({ caches, components }: Sources, slice: EndpointSlice): r
 /** Routes of rules that stand. */
 function routesIn({ caches }: Sources): readonly HttpRoute[] {
   return routeCaches(caches).flatMap(({ store }) => store.list() as HttpRoute[]);
+}
+
+/** Whether the status of a rule says that the gateway served its route. */
+function wasRouteServed({ caches }: Sources, route: HttpRoute): boolean {
+  const rules = ruleOwners(route).flatMap(
+    ({ name }) => caches.rules.store.get(keyOf({ metadata: { ...route.metadata, name } })) ?? [],
+  );
+  return rules.some(wasServed);
 }
 
 /** Whether the last question for a route was sent to an address. */

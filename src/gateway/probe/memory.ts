@@ -16,6 +16,10 @@ interface Asked {
   readonly lacking?: readonly string[];
   /** Answers of the backends that were asked. */
   readonly backends?: readonly BackendAsked[];
+  /** Whether the question was slow. */
+  readonly slow?: boolean;
+  /** State that another process has told of, where this one knows none. */
+  readonly earlier?: ProbeState;
 }
 
 /** Answer of a backend. */
@@ -66,9 +70,13 @@ export class ProbeMemory {
   }
 
   /** Takes a result over. */
-  record(route: string, { hash, result, lacking = [], backends }: Asked, now: number): Recorded {
-    const before = this.#states.get(route);
-    const after = stateAfter(before, hash, result, now);
+  record(
+    route: string,
+    { hash, result, lacking = [], backends, slow = false, earlier }: Asked,
+    now: number,
+  ): Recorded {
+    const before = this.#states.get(route) ?? earlier;
+    const after = { ...stateAfter(before, hash, result, now), slow };
     const asked =
       backends === undefined ? after : { ...after, backends: backendsAfter(after, backends, now) };
     const state = after.result === 'no-calls' ? { ...asked, lacking } : asked;

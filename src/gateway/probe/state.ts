@@ -17,6 +17,8 @@ export interface ProbeState {
   readonly lacking?: readonly string[];
   /** Backends of an HTTPRoute, by their names, as far as they were asked since this version is served. */
   readonly backends: Backends;
+  /** Whether the last question was slow, so that the next one may have to wait. */
+  readonly slow?: boolean;
 }
 
 /** States of backends by their names. */
@@ -71,6 +73,11 @@ const NOT_ASKED: readonly Result[] = ['not-open', 'foreign', 'unreachable'];
 
 /** Results of a version that an engine may be about to serve. */
 const YET: readonly Result[] = ['not-served', 'unguarded'];
+
+/** State of a route that is served in a version. */
+export function servedState(hash: string, now: number): ProbeState {
+  return { hash, result: 'served', failures: 0, failingSince: now, askedAt: now, backends: NO_BACKENDS };
+}
 
 /** State after one more result at a time. One lost answer does not end what was served. */
 export function stateAfter(

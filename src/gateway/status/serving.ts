@@ -1,10 +1,9 @@
-import { conditionOf, type Verdict } from '../../api/condition.ts';
+import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { BackendFailure } from '../../engines/failure.ts';
 import type { Rendered } from '../../engines/object.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
-import type { GatewayRule } from '../../objects/stoa.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import { protects } from '../../rule/guard.ts';
 import { demandAt, whyNotAsked } from '../clientcertificates.ts';
@@ -14,6 +13,7 @@ import type { GatewayView, PathGroup } from '../observed.ts';
 import { isApplied, isSame } from '../owned.ts';
 import { leadsToEngine } from '../probe/backendrule.ts';
 import { backendName } from '../probe/callrule.ts';
+import { failureBefore, wasServed } from '../probe/earlier.ts';
 import type { Result } from '../probe/result.ts';
 import { answersThroughGuards, backendsOf, probeHash } from '../probe/rule.ts';
 import type { ProbeState } from '../probe/state.ts';
@@ -54,6 +54,10 @@ export function servingVerdict(
       : knowledge;
   });
   const worst = WORST_FIRST.find((each) => known.includes(each)) ?? 'not-asked';
+  const before = worst === 'not-asked' || worst === 'unasked' ? failureBefore(member.object) : undefined;
+  if (before !== undefined) {
+    return before;
+  }
   if (!isServed(worst)) {
     return failureVerdict(member, worst) ?? verdictOf(worst as Exclude<typeof worst, BackendFailure>);
   }
@@ -189,12 +193,6 @@ function lacksCalls(member: Member, { lacking = [] }: ProbeState): boolean {
     backend.type === 'resolved' &&
     lacking.includes(backendName({ name: backend.service, port: backend.port }))
   );
-}
-
-/** Whether the status of a rule says that its present generation is served. */
-function wasServed({ metadata, status }: GatewayRule): boolean {
-  const serving = conditionOf(status, TYPE);
-  return serving?.status === 'True' && serving.observedGeneration === metadata.generation;
 }
 
 function verdictOf(known: Exclude<Knowledge, 'served' | 'untold' | BackendFailure>): Verdict {

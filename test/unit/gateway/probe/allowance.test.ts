@@ -2,22 +2,29 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Allowance } from '../../../../src/gateway/probe/allowance.ts';
 
-it('lets a namespace make the probe wait for five seconds at once, then for a twentieth of the time', () => {
+it('lets the slow routes of a namespace keep the probe waiting for ten seconds at once, then for a fifth of the time', () => {
   const allowance = new Allowance();
-  for (let count = 0; count < 5; count += 1) {
+  for (let count = 0; count < 10; count += 1) {
     expect(allowance.pauseOf('evil', 0)).toBe(0);
     allowance.charge('evil', 1_000, 0);
   }
   expect(allowance.pauseOf('evil', 0)).toBe(0);
   allowance.charge('evil', 1_000, 0);
-  expect(allowance.pauseOf('evil', 0)).toBe(20_000);
-  expect(allowance.pauseOf('evil', 19_000)).toBe(1_000);
-  expect(allowance.pauseOf('evil', 20_000)).toBe(0);
+  expect(allowance.pauseOf('evil', 0)).toBe(5_000);
+  expect(allowance.pauseOf('evil', 4_000)).toBe(1_000);
+  expect(allowance.pauseOf('evil', 5_000)).toBe(0);
+});
+
+it('charges no question that is answered soon', () => {
+  const allowance = new Allowance();
+  expect(allowance.charge('team', 499, 0)).toBe(false);
+  expect(allowance.charge('team', 60_000, 0)).toBe(true);
+  expect(allowance.pauseOf('team', 0)).toBe(60_000);
 });
 
 it('does not charge one namespace with what another one costs', () => {
   const allowance = new Allowance();
-  allowance.charge('evil', 60_000, 0);
+  allowance.charge('evil', 120_000, 0);
   expect(allowance.pauseOf('evil', 0)).toBe(60_000);
   expect(allowance.pauseOf('other', 0)).toBe(0);
 });
@@ -36,7 +43,7 @@ it('is never exceeded by more than the burst and one question, whoever is asked 
           allowance.charge('evil', 1_000, now);
         }
       }
-      expect(waited).toBeLessThanOrEqual(6_000 + now / 20);
+      expect(waited).toBeLessThanOrEqual(11_000 + now / 5);
     }),
   );
 });

@@ -22,11 +22,13 @@ class Replica {
   most = 0;
   /** Whether it takes connections, and answers nothing. */
   stopped = false;
+  /** Host for which it answers nothing. */
+  slow: string | undefined;
   #running = 0;
 
   constructor() {
     this.#server = createServer(({ headers, url }, response) => {
-      if (this.stopped) {
+      if (this.stopped || (this.slow !== undefined && headers.host === this.slow)) {
         return;
       }
       this.#running += 1;
@@ -181,6 +183,53 @@ it('learns of all routes of a namespace that the gateway stopped to answer, also
     const results = routes.map((route) => resultOf(world, route));
     expect(new Set(results)).toEqual(new Set(['silent']));
   });
+});
+
+it('counts what another process has seen: one answer that is late changes nothing', async () => {
+  const replica = new Replica();
+  const { world, routes } = worldAt(await replica.listen('127.0.0.1'), 40);
+  for (const route of routes) {
+    const asked = { hash: probeHash(route.spec) ?? '', result: 'served' } as const;
+    world.from.probes.record(
+      keyOf(route),
+      { ...asked, backends: [{ backend: 'web:8080', answer: 'answered' }] },
+      0,
+    );
+  }
+  world.settle();
+  for (const route of routes) {
+    world.from.probes.forget(keyOf(route));
+  }
+  replica.load(routes);
+  replica.stopped = true;
+  const { queue } = probing(world);
+  for (const route of routes) {
+    queue.add(keyOf(route));
+  }
+  const states = () => routes.map((route) => world.from.probes.stateOf(keyOf(route)));
+  await eventually(() => expect(states().every((state) => (state?.failures ?? 0) > 0)).toBe(true));
+  expect(new Set(states().map((state) => state?.result))).toEqual(new Set(['served']));
+  replica.stopped = false;
+  await eventually(() => expect(states().every((state) => state?.failures === 0)).toBe(true));
+  expect(new Set(states().map((state) => state?.result))).toEqual(new Set(['served']));
+});
+
+it('asks for the other routes of a namespace while slow ones have used up its allowance', async () => {
+  const replica = new Replica();
+  const { world, routes } = worldAt(await replica.listen('127.0.0.1'), 3);
+  replica.load(routes);
+  const [slow, ...others] = routes as [HttpRoute, ...HttpRoute[]];
+  replica.slow = slow.spec.hostnames[0];
+  const { queue } = probing(world);
+  queue.add(keyOf(slow));
+  await eventually(
+    () => expect(world.from.probes.stateOf(keyOf(slow))?.failures).toBeGreaterThan(11),
+    30_000,
+  );
+  for (const route of others) {
+    queue.add(keyOf(route));
+  }
+  await eventually(() => expect(others.map((route) => resultOf(world, route))).toEqual(['served', 'served']));
 });
 
 it('asks for a route soon after its listener stands', async () => {

@@ -316,6 +316,17 @@ describe('a component behind a route that the gateway serves', () => {
     expect(shown()).toEqual(['True Serving', 'True Ready']);
   });
 
+  it('that fails is told of by the next process as by the last one, until it answers', () => {
+    answerOf('refused');
+    for (const route of world.standing('HTTPRoute') as HttpRoute[]) {
+      world.from.probes.forget(keyOf(route));
+    }
+    world.settle();
+    expect(shown()).toEqual(['False ComponentRefuses', 'False ComponentRefuses']);
+    answer('served', undefined, 'answered');
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+  });
+
   it('that does not answer in time is a remark', () => {
     answerOf('untold');
     expect(shown()).toEqual(['True Serving', 'True Ready']);
