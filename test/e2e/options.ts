@@ -13,6 +13,8 @@ export interface Options {
   readonly prometheus: string | undefined;
   /** Whether an application is installed, upgraded and rolled back under traffic in place of the cases. */
   readonly install: boolean;
+  /** Whether components that cannot answer are played in place of the cases. */
+  readonly answers: boolean;
   /** Number of hosts with a certificate each that are served in place of the cases. */
   readonly certificates: number | undefined;
   /** Names of cases; empty for all. */
@@ -20,7 +22,7 @@ export interface Options {
 }
 
 const USAGE =
-  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | --install | --certificates=NUMBER | CASE...]';
+  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | --install | --answers | --certificates=NUMBER | CASE...]';
 
 /** Parses a command line. Throws a UserError with the usage if it is invalid. */
 export function parseOptions(args: readonly string[]): Options {
@@ -36,6 +38,7 @@ export function parseOptions(args: readonly string[]): Options {
         image: { type: 'string', default: 'stoa-echo:1' },
         prometheus: { type: 'string' },
         install: { type: 'boolean', default: false },
+        answers: { type: 'boolean', default: false },
         certificates: { type: 'string' },
       },
     });
@@ -43,16 +46,19 @@ export function parseOptions(args: readonly string[]): Options {
     if (values.cluster !== 'current' || namespace === undefined || name === undefined) {
       throw new Error('--cluster must be current, and --gateway must be a namespace and a name');
     }
-    const { kubeconfig, image, prometheus, install, 'gateway-class': gatewayClass } = values;
+    const { kubeconfig, image, prometheus, install, answers, 'gateway-class': gatewayClass } = values;
     const certificates = values.certificates === undefined ? undefined : Number(values.certificates);
     const plays = [
       prometheus !== undefined,
       install,
+      answers,
       certificates !== undefined,
       positionals.length > 0,
     ].filter(Boolean);
     if (plays.length > 1) {
-      throw new Error('--prometheus, --install, --certificates and names of cases exclude each other');
+      throw new Error(
+        '--prometheus, --install, --answers, --certificates and names of cases exclude each other',
+      );
     }
     const gateway = { namespace, name };
     return {
@@ -62,6 +68,7 @@ export function parseOptions(args: readonly string[]): Options {
       image,
       prometheus,
       install,
+      answers,
       certificates,
       cases: positionals,
     };

@@ -3,9 +3,11 @@
  * local processes that use its gateway engine. Prints a table; exits with 1 if a case fails. With `--prometheus=URL` it
  * instead compares the metrics of that Prometheus about a component with the load that was sent to it. With `--install`,
  * it instead installs an application, upgrades it and rolls it back under traffic; with `--certificates`, it serves many
- * hosts with a certificate each.
+ * hosts with a certificate each; with `--answers`, it compares `Ready` of rules whose components cannot answer with what
+ * clients meet.
  */
 import { UserError } from '../../deploy/local/errors.ts';
+import { playAnswers } from './answers/play.ts';
 import { attach } from './attach.ts';
 import { allCases, type Case } from './case.ts';
 import { playCertificates } from './certificates.ts';
@@ -29,6 +31,10 @@ async function main(): Promise<boolean> {
       say(`${versions}\n`);
       await playInstall(stage);
       return true;
+    }
+    if (options.answers) {
+      say(`${versions}\n`);
+      return await playAnswers(stage, say);
     }
     if (options.certificates !== undefined) {
       say(`${versions}\n`);
