@@ -40,6 +40,7 @@ import {
 import { GATEWAY_RULES, type GatewayRule, ruleOwners } from '../objects/stoa.ts';
 import { burdenPlaces } from '../rule/burden.ts';
 import { namesOf } from '../rule/candidate.ts';
+import { isUnreadable } from '../rule/claim.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
 import {
   authoritiesOfRule,
@@ -103,6 +104,8 @@ export function createCaches(
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */
         listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),
+        /** Rules that cannot be read, whose routes and listeners stay. */
+        unreadable: (rule: GatewayRule) => (isUnreadable(rule) ? [''] : []),
         /** Rules that a listener for HTTPS may serve, by its name. */
         secured: listenersFor,
       },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import { boundedRuleStatus, type GatewayRuleStatus } from '../api/gatewayrule.ts';
+import { REASONS } from '../api/reason.ts';
 import type { Bounded } from '../base/bounded.ts';
 import { present } from '../base/fields.ts';
 import { transportTo } from '../component/backend.ts';
@@ -110,8 +111,8 @@ function actionsOf(
   applies: AppliedObjects,
 ): Action[] {
   const writes = wanted.flatMap((each): Action[] => {
-    const stored = group.stored.find((one) => isSame(each, one))?.object;
-    if (isSettled(each, stored, applies)) {
+    const { object: stored, heldBy } = group.stored.find((one) => isSame(each, one)) ?? {};
+    if (heldBy !== undefined || isSettled(each, stored, applies)) {
       return [];
     }
     const stood = contributors.some(({ status }) => status?.routeName === group.name);
@@ -119,7 +120,9 @@ function actionsOf(
       ? [{ type: 'restore', wanted: each, rules: contributors }]
       : [{ type: 'apply', wanted: each }];
   });
-  const surplus = group.stored.filter((one) => !wanted.some((each) => isSame(each, one)));
+  const surplus = group.stored.filter(
+    (one) => one.heldBy === undefined && !wanted.some((each) => isSame(each, one)),
+  );
   const deletes = ruleLives || contributors.length > 0 ? surplus : [];
   return [...writes, ...deletes.map((stored): Action => ({ type: 'delete', stored }))];
 }
@@ -138,6 +141,7 @@ function statusOf(
   return boundedRuleStatus({
     observedGeneration: generation,
     ...(name === undefined ? {} : { name, ...certificateNamesOf(rule, plans) }),
+    ...(isHeld(rule, verdicts) ? heldStatus(rule) : {}),
     ...present({
       appId,
       protocol: reading.type === 'valid' ? protocolOn(reading.rule, component) : undefined,
@@ -145,6 +149,21 @@ function statusOf(
     }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
   });
+}
+
+/** Whether what was made for a rule stays, since it cannot be read: nothing else is in its way. */
+function isHeld(rule: GatewayRule, verdicts: readonly Verdict[]): boolean {
+  const held: readonly string[] = [REASONS.unknownFields, REASONS.invalid];
+  return (
+    rule.status?.name !== undefined &&
+    verdicts.some(({ type, reason }) => type === 'Accepted' && held.includes(reason))
+  );
+}
+
+/** Part of the status of a rule by which it keeps the name, the certificate and the route that it has. */
+function heldStatus({ status = {} }: GatewayRule): GatewayRuleStatus {
+  const { name, certificateNames, appId, protocol, routeName } = status;
+  return present({ name, certificateNames, appId, protocol, routeName });
 }
 
 /** Protocol that a status reports. */

@@ -89,9 +89,11 @@ export function secretsOfPolicy(rule: GatewayRule): readonly string[] {
 
 /** The port of a component that a rule leads to, as an index value; none where the rule is not valid. */
 function targetOfRule(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, ({ containerPort }) =>
-    componentOfRule(rule).map((component) => `${component}:${containerPort}`),
-  );
+  return ofValid(rule, (valid) => [targetPort(rule, valid)]);
+}
+
+function targetPort({ metadata }: GatewayRule, { target, containerPort }: EffectiveRule): string {
+  return `${targetKey(metadata.namespace, target)}:${containerPort}`;
 }
 
 /** The port of a component that a rule leads to, as the index values of all numbers and names that mean it for HTTP rules. */
@@ -113,9 +115,14 @@ export function samePorts(target: string, exposureOf: (component: string) => Exp
   return [...synonyms].map((port) => `${component}:${port}`);
 }
 
-/** The port that an accepted rule opens by itself, as an index value. */
+/**
+ * The port that an accepted rule opens by itself, as an index value. One that cannot be read any more goes on to open it,
+ * as far as its port is known: other rules lead there.
+ */
 export function portOpenedBy(rule: GatewayRule): readonly string[] {
-  return isStanding(rule) && opensItsPort(rule) ? targetOfRule(rule) : [];
+  const parsed = parseRule(rule);
+  const known = parsed.type === 'valid' ? parsed.rule : parsed.type === 'unknown' ? parsed.known : undefined;
+  return known !== undefined && isStanding(rule) && opensPort(known) ? [targetPort(rule, known)] : [];
 }
 
 /** The port that a rule leads to and does not open by itself, as an index value. */

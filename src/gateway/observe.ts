@@ -1,9 +1,9 @@
 import { LABELS } from '../api/group.ts';
 import { present } from '../base/fields.ts';
-import { keyOf, splitKey } from '../kube/object.ts';
+import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import { hostName } from '../names/name.ts';
 import { MAX_ROUTE_RULES } from '../objects/httproute.ts';
-import type { GatewayRule } from '../objects/stoa.ts';
+import { type GatewayRule, ruleOwners } from '../objects/stoa.ts';
 import { burdenOf, burdenPlace } from '../rule/burden.ts';
 import {
   type Candidate,
@@ -14,7 +14,7 @@ import {
   isTeam,
   isTls,
 } from '../rule/candidate.ts';
-import { byStanding, isStanding } from '../rule/claim.ts';
+import { byStanding, isStanding, isUnreadable } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import { decidesEnding } from '../rule/ending.ts';
 import type { GroupName } from '../rule/groupname.ts';
@@ -108,7 +108,7 @@ function ruleGroup(
   const all = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
   const { rules, beyond } = type === 'port' ? { rules: all, beyond: [] } : withRoom(all);
   const granted = rules.filter(({ object }) => isGranted(names, object));
-  const stored = storedOf(caches, key);
+  const stored = storedOf(caches, names, key);
   switch (type) {
     case 'path':
       return {
@@ -238,10 +238,26 @@ function freePortBeside(
   return present({ freePort: freePort(first.rule.port, offeredPorts(gateway), isTaken) });
 }
 
-function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
+function storedOf(caches: GatewayCaches, names: NameDecisions, groupKey: string): Stored[] {
+  const isRefused = (rule: GatewayRule) => names.decide(rule)?.type === 'refused';
   return caches.owned.flatMap(({ resource, cache }) =>
-    cache.store.by('group', groupKey).map((object) => ({ resource, object })),
+    cache.store.by('group', groupKey).map((object) => {
+      const heldBy = unreadableOwners(caches, object).find((rule) => !isRefused(rule));
+      return { resource, object, ...present({ heldBy }) };
+    }),
   );
+}
+
+/** Rules that own an object, and that cannot be read. */
+function unreadableOwners(caches: GatewayCaches, object: KubeObject): readonly GatewayRule[] {
+  const { namespace = '' } = object.metadata;
+  return isTeam(caches, namespace)
+    ? ruleOwners(object).flatMap(({ name, uid }) => {
+        const rule = caches.rules.store.get(`${namespace}/${name}`);
+        const isOwner = rule?.metadata.uid === uid && rule.metadata.deletionTimestamp === undefined;
+        return isOwner && isUnreadable(rule) ? [rule] : [];
+      })
+    : [];
 }
 
 /** Component of a rule that is not valid. */

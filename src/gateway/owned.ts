@@ -4,7 +4,7 @@ import type { Rendered } from '../engines/object.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects, Contest } from '../objects/applies.ts';
-import { ruleOwners } from '../objects/stoa.ts';
+import { type GatewayRule, ruleOwners } from '../objects/stoa.ts';
 import { type GroupName, parseGroupName } from '../rule/groupname.ts';
 
 /** Owner of the fields that the gateway controllers apply, in `metadata.managedFields`. */
@@ -14,6 +14,11 @@ export const FIELD_MANAGER = 'stoa-gateway';
 export interface Stored {
   readonly resource: Resource<KubeObject>;
   readonly object: KubeObject;
+  /**
+   * Rule that it was made for and that cannot be read now: the object stays exactly as it is. Without what that rule asks
+   * for, it would serve more than meant.
+   */
+  readonly heldBy?: GatewayRule;
 }
 
 /** The rule group of a stored object, by its label. */

@@ -16,7 +16,7 @@ import { type ObservedGateways, observeGateways } from './who/observe.ts';
  */
 export async function findShadow(client: KubeClient, object: GatewayRule): Promise<Entry | undefined> {
   const parsed = parseRule(object);
-  if (parsed.type === 'invalid' || parsed.rule.protocol !== 'http') {
+  if (parsed.type !== 'valid' || parsed.rule.protocol !== 'http') {
     return undefined;
   }
   const { namespace } = object.metadata;

@@ -64,7 +64,7 @@ export function isTls(candidate: Candidate<EffectiveRule>): candidate is Candida
   return candidate.rule.protocol === 'tls';
 }
 
-/** Index `name` of a cache of rules; none where the rule is not valid. */
+/** Index `name` of a cache of rules; none where the rule wants no name. */
 export function namesOf(object: GatewayRule): readonly Name[] {
   const name = nameOfRule(object);
   return name === undefined ? [] : [name];

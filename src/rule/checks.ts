@@ -21,7 +21,7 @@ import type { ConflictOfWrite } from './write.ts';
 export type Refusal =
   | { readonly type: 'in-deletion' }
   | { readonly type: 'no-team' }
-  | Extract<ParsedRule, { type: 'invalid' }>
+  | Unreadable
   /** A listener that is not Stoa's has the port. */
   | { readonly type: 'reserved'; readonly listener: string }
   | { readonly type: 'not-offered' }
@@ -33,6 +33,9 @@ export type Refusal =
   | Exclude<Destination, { type: 'resolved' }>
   | { readonly type: 'no-certificate'; readonly certificate: CertificateRef }
   | { readonly type: 'issuer-not-allowed'; readonly issuer: string };
+
+/** A stored rule that cannot be read, and why. */
+type Unreadable = Exclude<ParsedRule, { type: 'valid' }>;
 
 /** Refusal of a name that another team has, or had a moment ago. */
 type TakenName = Extract<NameRefusal, { type: 'held' | 'kept' }>;
@@ -71,7 +74,7 @@ export interface AdmissionView extends Omit<RuleView, 'listener'> {
 /** Refusal of a rule by the operator, before and after its spec is read. */
 export type AcceptanceRefusal =
   | NonNullable<ReturnType<typeof refusalOfStored | typeof refusalByOperator>>
-  | Extract<ParsedRule, { type: 'invalid' }>;
+  | Unreadable;
 
 /** Refusal of a write by the REST API. */
 export type AdmissionRefusal = NonNullable<ReturnType<typeof refusalOfWrite>>;

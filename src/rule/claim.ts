@@ -10,10 +10,18 @@ export function nameOf(rule: EffectiveRule): Name {
   return rule.protocol === 'tcp' ? portName(rule.port) : hostName(rule.host);
 }
 
-/** The name of the gateway that a stored rule wants; undefined where it is not valid. */
-export function nameOfRule(object: Pick<GatewayRule, 'spec'>): Name | undefined {
+/**
+ * The name of the gateway that a stored rule wants. One that cannot be read wants the name with which it was accepted, since
+ * what was made for it stays; undefined where it was not.
+ */
+export function nameOfRule(object: Pick<GatewayRule, 'spec' | 'status' | 'unread'>): Name | undefined {
   const parsed = parseRule(object);
-  return parsed.type === 'valid' ? nameOf(parsed.rule) : undefined;
+  return parsed.type === 'valid' ? nameOf(parsed.rule) : object.status?.name;
+}
+
+/** Whether a stored rule cannot be read by this version, or not all that narrows or guards its traffic. */
+export function isUnreadable(object: Pick<GatewayRule, 'spec' | 'unread'>): boolean {
+  return parseRule(object).type !== 'valid';
 }
 
 /** Whether a rule stands: the name that it wants is its own, because it was accepted with that name; none in deletion. */
@@ -67,7 +75,7 @@ function presentedFor(object: GatewayRule): Pick<Claim, 'presented'> {
   return isStanding(object) && names.length > 0 ? { presented: names.map(hostName) } : {};
 }
 
-/** The claim of a stored rule to its name; undefined where it is not valid, or is being deleted. */
+/** The claim of a stored rule to its name; undefined where it wants none, or is being deleted. */
 export function claimOfRule(object: GatewayRule): Claim | undefined {
   const { namespace, name: ofRule, deletionTimestamp } = object.metadata;
   const name = nameOfRule(object);

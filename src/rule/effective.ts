@@ -13,7 +13,9 @@ import { isOfConnection } from '../api/headerchanges.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
 import type { TlsRule } from '../api/tlsrule.ts';
+import { pathText, type Unknown, unknownIn, unknownText } from '../api/unknown.ts';
 import { changedAt, type Fields, fieldAt, fieldsOf, present } from '../base/fields.ts';
+import { firstFew } from '../base/text.ts';
 import { type Target, targetOf } from '../component/target.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Conditions } from './conditions.ts';
@@ -76,16 +78,46 @@ export interface EffectiveTls extends EffectiveBase {
 
 export type EffectiveRule = EffectiveHttp | EffectiveTcp | EffectiveTls;
 
-/** Reading of a rule: valid, or with a message on what is wrong with its spec, and the fields at fault. */
+/** Reading of a rule: whether this version of Stoa can say which requests it is for, and what protects them. */
 export type ParsedRule =
-  | { readonly type: 'valid'; readonly rule: EffectiveRule }
-  | { readonly type: 'invalid'; readonly message: string; readonly fields: readonly string[] };
+  /** `unknown` are settings that this version does not know: they have no effect. */
+  | { readonly type: 'valid'; readonly rule: EffectiveRule; readonly unknown: readonly UnknownSetting[] }
+  /** The schema of this version does not take it; the message says what is wrong, and the fields are those at fault. */
+  | { readonly type: 'invalid'; readonly message: string; readonly fields: readonly string[] }
+  /**
+   * It has fields or values that this version does not know, where they may narrow or guard traffic; `known` is the rest,
+   * by which nothing is served.
+   */
+  | {
+      readonly type: 'unknown';
+      readonly message: string;
+      readonly fields: readonly string[];
+      readonly known?: EffectiveRule;
+    };
+
+/** Most unknown fields that a message names. */
+const MOST_NAMED = 8;
+
+/** Members below which unknown fields are settings, without which the rule gets the same requests. */
+const SETTINGS = ['http.configuration.', 'http.ruleExtensions.', 'tcp.ruleExtensions.'] as const;
+
+/** Beginning of the paths of settings, below `spec`. */
+export type Setting = (typeof SETTINGS)[number];
+
+/** Setting that this version does not know. */
+interface UnknownSetting extends Unknown {
+  /** Its path below `spec`. */
+  readonly field: `${Setting}${string}`;
+}
 
 /**
- * Reads a stored spec again: the API server keeps objects that were written under an older schema, and a
- * rule must never match more requests than its spec states.
+ * Reads a stored spec again: the API server keeps objects that were written under an older schema, or takes them under a
+ * newer one, and a rule must never match more requests than its spec states.
  */
-export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
+export function parseRule({ spec, unread }: Pick<GatewayRule, 'spec' | 'unread'>): ParsedRule {
+  if (unread !== undefined && OF_SPEC.test(unread)) {
+    return { type: 'invalid', message: unread, fields: [] };
+  }
   const known = parsedSpecs.get(spec);
   if (known !== undefined) {
     return known;
@@ -95,12 +127,30 @@ export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
   return parsed;
 }
 
+/** Word on a part of a spec that was too large to be read. */
+const OF_SPEC = /(^|; )spec[. ]/;
+
 /** Readings by spec: stored objects never change, and every index and decision needs them. */
 const parsedSpecs = new WeakMap<object, ParsedRule>();
 
 function parseSpec(stored: unknown): ParsedRule {
-  const { spec, ofConnections } = withoutHeadersOfConnections(stored);
+  const unknown = unknownIn(gatewayRuleSpecSchema, stored);
+  const settings = unknown.flatMap(settingOf);
+  const { spec, ofConnections } = withoutHeadersOfConnections(withoutValues(fieldsOf(stored), settings));
   const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });
+  if (unknown.length > settings.length) {
+    const narrowing = unknown.filter((each) => settingOf(each).length === 0);
+    return {
+      type: 'unknown',
+      message: firstFew(
+        narrowing.map((each) => `spec.${pathText(each.path)}: ${unknownText(each)}`),
+        MOST_NAMED,
+        '; ',
+      ),
+      fields: narrowing.map(({ path }) => pathText(path)),
+      ...(parsed.success ? { known: effective(parsed.data) } : {}),
+    };
+  }
   if (!parsed.success) {
     const problems = problemsOf(parsed.error);
     return {
@@ -113,7 +163,28 @@ function parseSpec(stored: unknown): ParsedRule {
   return {
     type: 'valid',
     rule: rule.protocol === 'http' && ofConnections.length > 0 ? { ...rule, ofConnections } : rule,
+    unknown: settings,
   };
+}
+
+/** Unknown field or value as that of a setting; none where it is another. */
+function settingOf(unknown: Unknown): readonly UnknownSetting[] {
+  const text = pathText(unknown.path);
+  const found = SETTINGS.find((members) => text.startsWith(members));
+  return found === undefined ? [] : [{ ...unknown, field: `${found}${text.slice(found.length)}` }];
+}
+
+/** Spec without unknown values of settings: unknown fields are left out by the schema. */
+function withoutValues(spec: Fields, settings: readonly Unknown[]): Fields {
+  return settings
+    .filter(({ value }) => value !== undefined)
+    .reduce(
+      (left, { path }) =>
+        changedAt(left, path.slice(0, -1), (parent) =>
+          Object.fromEntries(Object.entries(parent).filter(([name]) => name !== path.at(-1))),
+        ),
+      spec,
+    );
 }
 
 /**

@@ -9,7 +9,7 @@ import { conditionOf } from './team.ts';
 /** The features of the engine that a rule uses. */
 function featuresOf(rule: GatewayRule): readonly Feature[] {
   const parsed = parseRule(rule);
-  return parsed.type === 'invalid' || parsed.rule.protocol !== 'http' ? [] : requestedByRule(parsed.rule);
+  return parsed.type !== 'valid' || parsed.rule.protocol !== 'http' ? [] : requestedByRule(parsed.rule);
 }
 
 /** Features that an engine supports in another form than the cases require. */

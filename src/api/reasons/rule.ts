@@ -9,10 +9,26 @@ export const RULE_REASONS = {
   },
   Invalid: {
     conditions: ['Accepted'],
-    means: 'The stored object violates the current schema.',
+    means:
+      'The stored object violates the current schema. What stands for a rule stays as it was before, and nothing new is served.',
     todo: 'Correct the fields that the message names.',
     problem: true,
     post: 'goes-on',
+  },
+  UnknownFields: {
+    conditions: ['Accepted'],
+    means:
+      'The object has fields or values that this version of Stoa does not know, and that may narrow or guard what it does. What stands for it stays as it was before, and nothing new is made.',
+    todo: 'Upgrade Stoa to the version of its CRDs, or leave out the fields that the message names. See docs/operations.md.',
+    problem: true,
+    post: 'goes-on',
+  },
+  RouteHeld: {
+    conditions: ['Programmed', 'Serving'],
+    means:
+      'The rule shares a route with a rule that this version of Stoa cannot read: the route stays as it was before the last edit of this rule.',
+    todo: 'See to the rule that the message names, or use a host or path that it does not have.',
+    problem: true,
   },
   NotSupported: {
     conditions: ['Programmed'],

@@ -26,6 +26,7 @@ import {
   planListeners,
   routesOfTeams,
   secureHosts,
+  withHeld,
   withStanding,
 } from './plan.ts';
 import { ALLOWED, setDraft } from './sets.ts';
@@ -103,12 +104,12 @@ function contestsOf(wanted: readonly Wanted[]): ReadonlyMap<string, ListenerCont
   return new Map(contests);
 }
 
-function planOf({ gateway, hosts, passing, ports, partial }: GatewayObserved): ListenerPlan {
+function planOf({ gateway, hosts, passing, ports, held, partial }: GatewayObserved): ListenerPlan {
   const { config, object } = gateway;
   const [secure, open] = [secureHosts(hosts), openPorts(ports, gateway)];
   const [{ port }, allowed] = [config.https, routesOfTeams(gateway)];
   const plan = withPassthrough(planListeners(secure, open, port, allowed), passing, port, allowed);
-  return partial ? withStanding(plan, object?.spec.listeners ?? []) : plan;
+  return withHeld(partial ? withStanding(plan, object?.spec.listeners ?? []) : plan, held);
 }
 
 function wantedGrants(grants: GrantDecision, listeners: readonly GatewayListener[]): Wanted[] {

@@ -1,4 +1,6 @@
 import { type Gradual, gradually } from '../../base/gradual.ts';
+import { keyOf } from '../../kube/object.ts';
+import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp, isTeam, isTls } from '../../rule/candidate.ts';
 import { isStanding } from '../../rule/claim.ts';
@@ -11,8 +13,9 @@ import { isSetParent } from '../parent.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { currentOf } from '../status/report.ts';
 import { hostTls } from '../tls.ts';
-import { hostListenersOf } from './name.ts';
+import { hostListenersOf, isOwnListener } from './name.ts';
 import type { GatewayObserved, ObservedHost } from './observed.ts';
+import { standingListener } from './parents.ts';
 import { passing } from './passthrough.ts';
 import { isOwnSet } from './sets.ts';
 
@@ -39,6 +42,7 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
         ? []
         : routed(passed.map((each) => memberOf(from, gateway, each))),
     ports: rules.filter(isTcp).map((each) => memberOf(from, gateway, each)),
+    held: heldListeners(from, gateway),
     grants: caches.grants.store.list(),
     sets: (caches.sets?.store.list() ?? []).filter((set) => isOwnSet(set, from.config.name)),
     waiting: yield* waitingOn(from, gateway),
@@ -53,6 +57,20 @@ function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[
     const ofTeam = standingRules(rulesOfHost(from.caches, host, namespace));
     return { host, namespace, tls: hostTls(ofTeam, certificatesOf(from, gateway, namespace)) };
   });
+}
+
+/** Listeners, as they stand, of the routes of rules that stand and cannot be read. */
+function heldListeners({ caches, names }: Sources, gateway: GatewayView): readonly GatewayListener[] {
+  const held = caches.rules.store
+    .by('unreadable', '')
+    .filter((rule) => isStanding(rule) && isTeam(caches, rule.metadata.namespace) && names.isGranted(rule));
+  const keys = held.map(keyOf);
+  const routes = keys.flatMap((key) => caches.owned.flatMap(({ cache }) => cache.store.by('rule', key)));
+  const parents = routes.flatMap((route) => (route as Partial<HttpRoute>).spec?.parentRefs ?? []);
+  const listeners = parents.map((parent) => (isSetParent(parent) ? parent.name : (parent.sectionName ?? '')));
+  return [...new Set(listeners)]
+    .filter((name) => isOwnListener({ name }))
+    .flatMap((name) => standingListener(name, gateway) ?? []);
 }
 
 /** Listeners of the Gateway from which a route does not let go yet, where listeners move to ListenerSets. */

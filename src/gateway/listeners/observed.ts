@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/object.ts';
-import type { ListenerSet } from '../../objects/gatewayapi.ts';
+import type { GatewayListener, ListenerSet } from '../../objects/gatewayapi.ts';
 import type { EffectiveTcp, EffectiveTls } from '../../rule/effective.ts';
 import type { Member } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
@@ -13,6 +13,8 @@ export interface GatewayObserved {
   readonly passing: readonly Member<EffectiveTls>[];
   /** Rules that have a port of the Gateway. */
   readonly ports: readonly Member<EffectiveTcp>[];
+  /** Listeners, as they stand, of routes that stay as they are since a rule of theirs cannot be read. */
+  readonly held: readonly GatewayListener[];
   /** ReferenceGrants that Stoa has made. */
   readonly grants: readonly KubeObject[];
   /** ListenerSets that Stoa has made. */

@@ -155,6 +155,14 @@ function sameSecret(a: SecureHost, b: SecureHost): boolean {
   return a.namespace === b.namespace && a.secret === b.secret;
 }
 
+/** The plan with listeners that stay exactly as they stand, whatever else is planned for them. */
+export function withHeld(plan: ListenerPlan, held: readonly GatewayListener[]): ListenerPlan {
+  const names = new Set(held.map(({ name }) => name));
+  const others = plan.listeners.filter(({ name }) => !names.has(name));
+  const listeners = [...others, ...held].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return held.length === 0 ? plan : { ...plan, listeners };
+}
+
 /** The plan with all own listeners that stand: rules that are not watched may need them. */
 export function withStanding(plan: ListenerPlan, present: readonly GatewayListener[]): ListenerPlan {
   const planned = new Set(plan.listeners.map(({ name }) => name));

@@ -5,6 +5,7 @@ import { hostName } from '../../names/name.ts';
 import type { Gateway, ListenerSet } from '../../objects/gatewayapi.ts';
 import type { HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { isUnreadable } from '../../rule/claim.ts';
 import { routesOfHosts } from '../caches.ts';
 import { engineOf, needsListener, placeChanged } from '../indexes.ts';
 import { isSetParent } from '../parent.ts';
@@ -63,8 +64,12 @@ function setWatches(
   ];
 }
 
-/** Whether a rule needs a listener, or may take the host of one that does. */
+/** Whether a rule needs a listener, may hold one, or may take the host of a rule that needs one. */
 function concerns({ rules: { store } }: Sources['caches'], rule: GatewayRule): boolean {
   const host = rule.spec.http?.domainName;
-  return needsListener(rule) || (host !== undefined && store.by('name', hostName(host)).some(needsListener));
+  return (
+    isUnreadable(rule) ||
+    needsListener(rule) ||
+    (host !== undefined && store.by('name', hostName(host)).some(needsListener))
+  );
 }

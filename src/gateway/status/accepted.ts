@@ -1,6 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS, type Reason } from '../../api/reason.ts';
 import { fails, holds, noTeamText } from '../../api/verdict.ts';
+import type { NameRefusal } from '../../names/gate.ts';
 import { refusalText, warningText } from '../../names/text.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import {
@@ -21,6 +22,7 @@ const REASON = {
   'in-deletion': REASONS.beingDeleted,
   'no-team': REASONS.namespaceWithoutTeam,
   invalid: REASONS.invalid,
+  unknown: REASONS.unknownFields,
   reserved: REASONS.addressTaken,
   'not-offered': REASONS.portNotOffered,
   'declared-for-other': REASONS.declaredForOther,
@@ -51,8 +53,11 @@ export function acceptedVerdict(subject: Subject): Verdict {
   if (stored !== undefined) {
     return refused(stored, STORED_TEXT[stored.type](object));
   }
-  if (reading.type === 'invalid') {
-    return refused(reading, reading.message, reading.fields);
+  if (reading.type !== 'valid') {
+    const { name } = observed;
+    const lost = name?.type === 'refused' ? refusedName(object, name.refusal) : undefined;
+    const texts = [reading.message, ...standingText(reading, object)];
+    return lost ?? refused(reading, texts.join('; '), reading.fields);
   }
   const { rule } = reading;
   const refusal = refusalByOperator(viewOf(subject, rule));
@@ -61,6 +66,19 @@ export function acceptedVerdict(subject: Subject): Verdict {
   }
   const field = fieldAtFault(refusal, rule);
   return refused(refusal, `spec.${field}: ${textOf(refusal, subject, rule)}`, [field]);
+}
+
+/** Verdict on a rule that cannot be read and may not have its name any more; undefined where it has none. */
+function refusedName({ status }: GatewayRule, refusal: NameRefusal): Verdict | undefined {
+  return status?.name === undefined ? undefined : refused(refusal, refusalText(status.name, refusal));
+}
+
+/** Text on what becomes of the traffic of a rule that cannot be read. */
+function standingText({ type }: AcceptanceRefusal, { status }: GatewayRule): readonly string[] {
+  if (status?.name !== undefined) {
+    return ['what stands for the rule stays as it was before'];
+  }
+  return type === 'unknown' ? ['nothing is served for the rule'] : [];
 }
 
 function refused({ type }: AcceptanceRefusal, message: string, fields?: readonly string[]): Verdict {
@@ -88,7 +106,7 @@ const STORED_TEXT = {
 };
 
 /** Refusal of a rule whose spec can be read. */
-type RefusalOfValid = Exclude<AcceptanceRefusal, { type: 'invalid' | keyof typeof STORED_TEXT }>;
+type RefusalOfValid = Exclude<AcceptanceRefusal, { type: 'invalid' | 'unknown' | keyof typeof STORED_TEXT }>;
 
 /** Field that has a valid rule refused, as a path below `spec`. */
 function fieldAtFault({ type }: RefusalOfValid, rule: EffectiveRule): string {

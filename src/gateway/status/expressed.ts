@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../../api/condition.ts';
+import { unknownText } from '../../api/unknown.ts';
 import { targetOf } from '../../component/target.ts';
 import { type FieldClaim, fieldClaims } from '../../engines/claims.ts';
 import { API_USES, type Feature, requestedByRule, type UnsupportedFeature } from '../../engines/fields.ts';
@@ -10,7 +11,13 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import { winnerText } from '../../rule/conflicttext.ts';
-import { certificateOf, type EffectiveHttp, type EffectiveTcp } from '../../rule/effective.ts';
+import {
+  certificateOf,
+  type EffectiveHttp,
+  type EffectiveTcp,
+  parseRule,
+  type Setting,
+} from '../../rule/effective.ts';
 import { inertExtensions, inertHeaders, inertWeight } from '../../rule/inert.ts';
 import { cutOf } from '../backends/cut.ts';
 import { portKey, type StatedPort } from '../backends/stated.ts';
@@ -41,7 +48,11 @@ const FIELDS = [
 const EXTENSIONS = ['http.ruleExtensions', 'tcp.ruleExtensions'] as const;
 
 /** Field of a rule that may not be in effect, as a path below `spec`. */
-export type RuleField = Feature | (typeof FIELDS)[number] | `${(typeof EXTENSIONS)[number]}[${string}]`;
+export type RuleField =
+  | Feature
+  | (typeof FIELDS)[number]
+  | `${(typeof EXTENSIONS)[number]}[${string}]`
+  | `${Setting}${string}`;
 
 /** Names of fields without what users choose, the longest first: one may begin with another. */
 const NAMES: readonly string[] = [...Object.keys(API_USES), ...FIELDS, ...EXTENSIONS].toSorted(
@@ -140,6 +151,14 @@ export function applicationField(
     'application',
     `this namespace has no Application ${spec.application}`,
   );
+}
+
+/** Settings that this version does not know: the rule goes on without them. */
+export function unknownSettings(object: GatewayRule): UnsupportedField[] {
+  const reading = parseRule(object);
+  return reading.type === 'valid'
+    ? reading.unknown.map((each) => ({ field: each.field, why: unknownText(each) }))
+    : [];
 }
 
 /** Headers that no engine sets. */

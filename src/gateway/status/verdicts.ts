@@ -21,8 +21,17 @@ import { acceptedVerdict } from './accepted.ts';
 import { protocolProblem, statedFor, withoutTls } from './backend.ts';
 import { withCertificate } from './certificate.ts';
 import { endpointRemarks, endpointsVerdict, gapOf, httpEndpointsVerdict } from './endpoints.ts';
-import { applicationField, httpClaims, httpFields, tcpFields, type UnsupportedField } from './expressed.ts';
+import {
+  applicationField,
+  httpClaims,
+  httpFields,
+  tcpFields,
+  type UnsupportedField,
+  unknownSettings,
+} from './expressed.ts';
+
 import { expressedVerdict } from './fullyexpressed.ts';
+import { heldVerdict, holdingRule } from './held.ts';
 import { type PolicyFields, policyFields, refusedTls } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
@@ -196,6 +205,7 @@ function httpVerdicts(
     ({ resource, draft }) =>
       ROUTE_KINDS.includes(resource.kind) && (draft.metadata.name !== group.name) === secure,
   );
+  const holder = holdingRule(routes, group.stored, gateway);
   const fields = httpFields(member, {
     gateway,
     members: carriedBy(plan).filter((each) => isSecure(each, group.tls) === secure),
@@ -213,17 +223,24 @@ function httpVerdicts(
         idle(member, plan) ??
         withoutTls(stated, gateway) ??
         unroutedCalls(member, plan, gateway) ??
+        (holder && heldVerdict('Programmed', member.object, holder)) ??
         programmedVerdict(gateway, routes, group.stored),
     ),
     servingIf(
       resolved,
       () =>
         shadowedVerdict(rule, gateway, routes, group) ??
+        (holder && heldVerdict('Serving', member.object, holder)) ??
         httpEndpointsVerdict(member, deciding) ??
         withRemarks(servingVerdict(member, gateway, routes, group), endpointRemarks(member)),
     ),
     expressedVerdict({
-      fields: [...fields, ...refusedTls(plans, gateway), ...applicationField(member.object, observed)],
+      fields: [
+        ...fields,
+        ...refusedTls(plans, gateway),
+        ...applicationField(member.object, observed),
+        ...unknownSettings(member.object),
+      ],
       routes: shortcomingsOf(gateway, routes, group.stored),
       policies: policiesOf(rule, plan, gateway, secure),
       claims: httpClaims(member, plan.stated, gateway, fields),
@@ -260,10 +277,12 @@ function streamVerdicts(
   const { gateway } = observed;
   const resolved = destinationVerdict(destinationOf(member), member.rule);
   const routes = plan.wanted.filter(({ resource }) => resource === kind);
+  const holder = holdingRule(routes, plan.group.stored, gateway);
   const programmed = () =>
     kind === undefined
       ? fails('Programmed', REASONS.notSupported, whyNot)
-      : programmedVerdict(gateway, routes, plan.group.stored);
+      : ((holder && heldVerdict('Programmed', member.object, holder)) ??
+        programmedVerdict(gateway, routes, plan.group.stored));
   return [
     resolved,
     programmedIf(resolved, programmed),
@@ -274,7 +293,7 @@ function streamVerdicts(
         withRemarks(notProbed('the gateway answers such requests by HTTP only'), endpointRemarks(member)),
     ),
     expressedVerdict({
-      fields: [...fields, ...applicationField(member.object, observed)],
+      fields: [...fields, ...applicationField(member.object, observed), ...unknownSettings(member.object)],
       routes: shortcomingsOf(gateway, routes, plan.group.stored),
     }),
   ];

@@ -14,7 +14,7 @@ export interface SurveyedNamespace {
 /** Rules as all engines serve them. */
 export interface Survey {
   readonly engines: readonly SurveyedEngine[];
-  /** Rules that no engine gets, because they are invalid: `namespace/name`, and why. */
+  /** Rules that no engine gets, because they cannot be read: `namespace/name`, and why. */
   readonly invalid: readonly { readonly rule: string; readonly why: string }[];
 }
 
@@ -37,7 +37,7 @@ export function surveyOf(namespaces: readonly SurveyedNamespace[]): Survey {
       ),
     })),
     invalid: read.flatMap(({ rule, reading }) =>
-      reading.type === 'invalid' ? [{ rule, why: reading.message }] : [],
+      reading.type === 'valid' ? [] : [{ rule, why: reading.message }],
     ),
   };
 }

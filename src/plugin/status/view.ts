@@ -102,7 +102,7 @@ function ruleView(rule: GatewayRule): RuleView {
   const parsed = parseRule(rule);
   const readiness = readyConditionOf(rule);
   const { name } = rule.metadata;
-  if (parsed.type === 'invalid') {
+  if (parsed.type !== 'valid') {
     return { name, from: name, only: [], component: '', port: undefined, readiness };
   }
   const { target, containerPort } = parsed.rule;

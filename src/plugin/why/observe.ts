@@ -103,7 +103,7 @@ async function certificatesFor(
 /** Rules for the same host or port: of all namespaces where the user may list them, else of the rule's own. */
 async function competingRulesOf(client: KubeClient, object: GatewayRule): Promise<GatewayRule[]> {
   const parsed = parseRule(object);
-  if (parsed.type === 'invalid') {
+  if (parsed.type !== 'valid') {
     return [];
   }
   const selectors = nameSelectors(parsed.rule);

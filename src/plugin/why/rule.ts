@@ -44,7 +44,7 @@ export interface ObservedRule extends Exposure {
 /** Facts on what a rule refers to, in the order in which a request meets it. Pure. */
 export function ruleFacts(observed: ObservedRule): Fact[] {
   const parsed = parseRule(observed.rule);
-  if (parsed.type === 'invalid') {
+  if (parsed.type !== 'valid') {
     return [];
   }
   const { rule } = parsed;

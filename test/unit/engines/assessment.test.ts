@@ -13,8 +13,8 @@ const SERVICE = openServiceOf('web');
 function assessed(rule: GatewayRule, engine: string) {
   const reading = parseRule(rule);
   const dialect = ENGINES.find(({ name }) => name === engine);
-  if (reading.type === 'invalid' || dialect === undefined) {
-    throw new Error(reading.type === 'invalid' ? reading.message : engine);
+  if (reading.type !== 'valid' || dialect === undefined) {
+    throw new Error(reading.type === 'valid' ? engine : reading.message);
   }
   return assess(reading.rule, { services: [SERVICE], workloads: [] }, dialect);
 }

@@ -9,7 +9,7 @@ import { specOfBody } from '../../support/rulebody.ts';
 /** The group of a case's rule, as if it were the only one for its host and path. */
 function groupOf({ rule }: Case): ListenerGroup {
   const parsed = parseRule({ spec: specOfBody(rule, 1) });
-  if (parsed.type === 'invalid' || parsed.rule.protocol !== 'http') {
+  if (parsed.type !== 'valid' || parsed.rule.protocol !== 'http') {
     throw new Error('the rule of the case is no valid http rule');
   }
   const { host, path, settings, balancing, target, containerPort, weight } = parsed.rule;
