@@ -9,7 +9,7 @@ import type { GatewayAddress } from '../stage.ts';
 /** Protocols of the clients of rules. */
 export type Protocol = 'http' | 'https' | 'grpc' | 'tls' | 'tcp' | 'udp';
 
-/** Where a client finds a rule. */
+/** Place at which a client finds a rule. */
 export interface Place {
   readonly gateway: GatewayAddress;
   readonly host: string;
@@ -20,7 +20,7 @@ export interface Place {
 /** Milliseconds after which a client gives up. */
 const PATIENCE_MS = 4_000;
 
-/** What a client meets: `ok` where the component answered, else what came in its place. */
+/** Answer that a client meets: `ok` where the component answered, else what came in its place. */
 export async function meet(protocol: Protocol, place: Place): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => resolve('no answer'), PATIENCE_MS);

@@ -119,7 +119,7 @@ async function create({ stage, team, row, name, host, port, component }: Scene):
   await stage.client.create(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, MANAGER);
 }
 
-/** What clients of a rule meet, what it tells, and the seconds after which both agreed for good. */
+/** Answers that clients of a rule meet, what it tells, and the seconds after which both agreed for good. */
 interface Agreement {
   readonly met: string;
   readonly ready: string;
@@ -147,7 +147,7 @@ async function agreement(scene: Scene, answered = false): Promise<Agreement> {
   }
 }
 
-/** What a client meets now, and what the rule tells. */
+/** Answer that a client meets now, and what the rule tells. */
 async function look({ stage, team, row, name, host, port }: Scene) {
   const met = await meet(row.protocol, { gateway: stage.gateway, host, port });
   const rule = await stage.client.get(GATEWAY_RULES, { namespace: team.namespace, name });
