@@ -14,7 +14,7 @@ const COMPONENT_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJ
 const objectNameSchema = dnsNameSchema('must be the name of an object: lower-case letters, digits, - and .');
 
 /** Entry of what an Application adopts: a Service and what is behind it, or workloads and their Services. */
-const adoptedPartSchema = checked(
+export const adoptedPartSchema = checked(
   z.object({
     service: objectNameSchema
       .max(63)
@@ -57,7 +57,7 @@ export type ComponentKind = (typeof COMPONENT_KINDS)[number];
 export type AdoptedPart = z.infer<typeof adoptedPartSchema>;
 
 /** Spec of an Application, whose id addresses it in the REST contract. */
-const applicationSpecSchema = z.object({
+export const applicationSpecSchema = z.object({
   id: checked(
     z
       .int()
@@ -175,7 +175,9 @@ export const applicationStatusSchema = z.object({
     .describe('What belongs to the application.')
     .optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
-    .describe('Accepted, and Ready: whether everything in the application is as it is wanted.')
+    .describe(
+      'Accepted; FullyExpressed where it does not hold; and Ready: whether everything in the application is as it is wanted.',
+    )
     .optional(),
 });
 

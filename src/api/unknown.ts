@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isFields } from '../base/fields.ts';
 import { clipped } from '../base/text.ts';
@@ -30,6 +31,45 @@ export function unknownText({ value }: Unknown): string {
 /** Path of a field below `spec`, as problems of schemas have it. */
 export function pathText(path: readonly string[]): string {
   return path.map((name) => visible(clipped(name, LONGEST))).join('.');
+}
+
+/**
+ * Changed object with the fields of the stored one that the schema does not have, wherever what they are members of is
+ * still there; those of an element of a list, where the element is as it was. Pure.
+ */
+export function withUnknown<T>(schema: z.core.$ZodType<T>, changed: T, stored: unknown): T {
+  const fields = unknownIn(schema, stored).filter(({ value }) => value === undefined);
+  return fields.reduce((made, { path }) => withFieldOf(made, stored, path) as T, changed);
+}
+
+/** Value with the field of a source at a path; the same value where it has nothing there. */
+function withFieldOf(value: unknown, source: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value) && Array.isArray(source)) {
+    const index = Number(name);
+    return isSameBut(value[index], source[index], rest)
+      ? value.with(index, withFieldOf(value[index], source[index], rest))
+      : value;
+  }
+  if (!(isFields(value) && isFields(source))) {
+    return value;
+  }
+  if (rest.length === 0) {
+    return { ...value, [name]: source[name] };
+  }
+  return Object.hasOwn(value, name)
+    ? { ...value, [name]: withFieldOf(value[name], source[name], rest) }
+    : value;
+}
+
+/** Whether an element of a list is that of a source but for a field, and for others that it may lack. */
+function isSameBut(element: unknown, source: unknown, path: readonly string[]): boolean {
+  return (
+    isFields(element) &&
+    isFields(source) &&
+    Object.entries(element).every(
+      ([name, value]) => path[0] === name || isDeepStrictEqual(value, source[name]),
+    )
+  );
 }
 
 function unknownAt(schema: z.core.$ZodType, stored: unknown, path: readonly string[]): readonly Unknown[] {

@@ -5,7 +5,7 @@ import type { Bounded } from '../base/bounded.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { Observed } from './observe.ts';
 import { countOf, listedComponents, phaseOf } from './rollup.ts';
-import { acceptedVerdict, isInPlace, isReady, readyVerdict } from './verdicts.ts';
+import { acceptedVerdict, expressedVerdicts, isInPlace, isReady, readyVerdict } from './verdicts.ts';
 
 /** Decision on an application. */
 export interface ApplicationDecision {
@@ -39,7 +39,11 @@ function rolledUp(observed: Observed, accepted: Verdict, now: Date): Application
       rules: countOf(rules.length, rules.filter(isReady).length),
       installs: countOf(installs.length, installs.filter(isInPlace).length),
     },
-    ...conditionsOf(observed, [accepted, readyVerdict(accepted, components, observed)], now),
+    ...conditionsOf(
+      observed,
+      [accepted, ...expressedVerdicts(observed), readyVerdict(accepted, components, observed)],
+      now,
+    ),
   };
 }
 

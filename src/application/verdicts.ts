@@ -1,6 +1,7 @@
-import type { ListedComponent } from '../api/application.ts';
+import { applicationSpecSchema, type ListedComponent } from '../api/application.ts';
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
+import { pathText, unknownIn, unknownText } from '../api/unknown.ts';
 import { fails, holds, noTeamText, readyFrom } from '../api/verdict.ts';
 import { firstFew } from '../base/text.ts';
 import type { AdoptionFlaw } from '../component/adoption.ts';
@@ -30,6 +31,16 @@ export function acceptedVerdict({ application, inTeam, namesakes }: Observed): V
         REASONS.idTaken,
         `spec.id: ${id} is the id of the older application ${oldest.metadata.name}; delete one of the two`,
       );
+}
+
+/** FullyExpressed, where the spec has fields or values that this version does not know: the rest of it counts. */
+export function expressedVerdicts({ application }: Pick<Observed, 'application'>): readonly Verdict[] {
+  const unknown = unknownIn(applicationSpecSchema, application.spec);
+  const texts = unknown.map((each) => `spec.${pathText(each.path)}: ${unknownText(each)}`);
+  const fields = unknown.map(({ path }) => pathText(path));
+  return unknown.length === 0
+    ? []
+    : [fails('FullyExpressed', REASONS.unknownFields, firstFew(texts, MAX_NAMED, '; '), fields)];
 }
 
 /** Ready: the application is accepted, and its components, installs and rules are ready. */

@@ -1,6 +1,7 @@
-import { type AdoptedPart, MAX_LISTED } from '../api/application.ts';
+import { type AdoptedPart, adoptedPartSchema, MAX_LISTED } from '../api/application.ts';
 import { labelValueSchema } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
+import { pathText, unknownIn, unknownText } from '../api/unknown.ts';
 import { uniqueBy } from '../base/unique.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
@@ -142,6 +143,10 @@ class AdoptionDraft implements Adoption {
 
   /** Adopts what one entry names; returns what is wrong with it, if anything is. */
   #adoptPart(application: Application, part: AdoptedPart): string | undefined {
+    const unknown = unknownSelection(part);
+    if (unknown !== undefined) {
+      return unknown;
+    }
     const candidates = this.#candidates(part);
     const { free = [], taken: [taken] = [] } = Object.groupBy(candidates, ({ object }) =>
       this.#isFree(object) ? 'free' : 'taken',
@@ -209,6 +214,14 @@ class AdoptionDraft implements Adoption {
       this.#adopted.push(object);
     }
   }
+}
+
+/** Text on an entry that chooses objects by what this version does not know: it would adopt more than meant. */
+function unknownSelection(part: AdoptedPart): string | undefined {
+  const { service, workload, helmRelease } = part;
+  const isPlain = [service, workload, helmRelease].some((each) => each !== undefined);
+  const [first] = isPlain ? [] : unknownIn(adoptedPartSchema, part);
+  return first && `${pathText(first.path)}: ${unknownText(first)}`;
 }
 
 /** Whether an entry names one object, and not whatever is found. */

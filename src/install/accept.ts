@@ -1,7 +1,9 @@
 import { problemsOf } from '../api/issue.ts';
 import { marketInstallSpecSchema } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
+import { pathText, unknownIn, unknownText } from '../api/unknown.ts';
 import { noTeamText } from '../api/verdict.ts';
+import { firstFew } from '../base/text.ts';
 import { applicationKey } from '../component/caches.ts';
 import { byAge } from '../objects/age.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
@@ -9,6 +11,9 @@ import { findsAccount } from './account/account.ts';
 import { accountMissing } from './account/permitted.ts';
 import { type Halted, halted, stalled, waiting } from './status/verdicts.ts';
 import type { Writer } from './writer.ts';
+
+/** Most unknown fields that a message names. */
+const MOST_NAMED = 8;
 
 /** Inputs of the acceptance of an install. */
 export interface ObservedInstall {
@@ -41,8 +46,9 @@ export async function observeAcceptance(
 }
 
 /**
- * Accepts an install whose spec is valid and was read as a whole, whose namespace has its application and the account, and which is not
- * suspended. Pure.
+ * Accepts an install whose spec is valid, known and read as a whole, whose namespace has its application and the account, and
+ * which is not suspended. Any field that this version does not know may limit what the install may do: the install is left
+ * as it stands, though it can be deleted. Pure.
  */
 export function acceptanceOf(observed: ObservedInstall): Acceptance {
   const {
@@ -52,6 +58,12 @@ export function acceptanceOf(observed: ObservedInstall): Acceptance {
   } = observed;
   if (unread !== undefined) {
     return halted(stalled('Accepted', REASONS.invalid, unread));
+  }
+  const unknown = unknownIn(marketInstallSpecSchema, spec);
+  if (unknown.length > 0) {
+    const texts = unknown.map((each) => `spec.${pathText(each.path)}: ${unknownText(each)}`);
+    const message = `${firstFew(texts, MOST_NAMED, '; ')}; what stands for the install stays as it is`;
+    return halted(stalled('Accepted', REASONS.unknownFields, message));
   }
   const parsed = marketInstallSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {

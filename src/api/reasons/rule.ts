@@ -16,7 +16,7 @@ export const RULE_REASONS = {
     post: 'goes-on',
   },
   UnknownFields: {
-    conditions: ['Accepted'],
+    conditions: ['Accepted', 'FullyExpressed'],
     means:
       'The object has fields or values that this version of Stoa does not know, and that may narrow or guard what it does. What stands for it stays as it was before, and nothing new is made.',
     todo: 'Upgrade Stoa to the version of its CRDs, or leave out the fields that the message names. See docs/operations.md.',

@@ -30,6 +30,21 @@ function readyMessage(): string | undefined {
   return world.status()?.conditions?.find(({ type }) => type === 'Ready')?.message;
 }
 
+it('an application with a field that a later version knows names it, and goes on', () => {
+  const application = applicationOf();
+  world.application({ ...application, spec: { ...application.spec, quota: 1 } as typeof application.spec });
+  expect(conditions()).toMatchObject({
+    Accepted: 'True Accepted',
+    FullyExpressed: 'False UnknownFields',
+    Ready: 'True Ready',
+  });
+  const told = world.status()?.conditions?.find(({ type }) => type === 'FullyExpressed');
+  expect(told).toMatchObject({
+    message: 'spec.quota: this version of Stoa does not know the field',
+    fields: ['quota'],
+  });
+});
+
 describe('the status of an application', () => {
   it('is ready without components', () => {
     expect(world.status()).toMatchObject({

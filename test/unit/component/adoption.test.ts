@@ -148,6 +148,18 @@ it.each<[string, AdoptedPart, string]>([
   ]);
 });
 
+it.each<[string, object, string]>([
+  ['a selector', { selector: { matchLabels: {}, matchExpressions: [] } }, 'selector.matchExpressions'],
+  ['a way to choose', { argoApplication: 'shop' }, 'argoApplication'],
+])('%s that a later version knows adopts nothing, and is named', (_, part, field) => {
+  const applications = [adopter([part as AdoptedPart])];
+  const { members, flaws } = adoptionIn({ applications, services: SERVICES, workloads: [plain('web')] });
+  expect(members).toEqual(new Map());
+  expect(flaws).toEqual([
+    { application: 'shop', entry: 0, text: `${field}: this version of Stoa does not know the field` },
+  ]);
+});
+
 it('a younger application with the id of another adopts nothing', () => {
   const applications = [
     adopter([], 'old', 1, '2026-01-01'),

@@ -53,6 +53,26 @@ describe('an install', () => {
     );
   });
 
+  it.each<[string, object]>([
+    ['verify', { verify: { keys: ['a'] } }],
+    ['account', { account: 'another' }],
+    ['upgrade.powers', { upgrade: { powers: 'none' } }],
+    ['upgrade.allow', { upgrade: { allow: 'no-secrets' } }],
+    ['market.verify', { market: { ...installOf().spec.market, verify: {} } }],
+    ['grants.until', { grants: { until: 'x' } }],
+    ['overrides.0.limits', { overrides: [{ component: 'web', limits: {} }] }],
+    ['volumesOnDelete', { volumesOnDelete: 'archive' }],
+  ])('stays as it stands where a later version knows %s, and says so', (field, spec) => {
+    const text = refusal(installOf(spec), true, APPLICATION);
+    expect(text).toContain(`stalled Accepted UnknownFields`);
+    expect(text).toContain(`spec.${field}: this version of Stoa does not know`);
+    expect(text).toContain('stays as it is');
+  });
+
+  it('has values that no version knows', () => {
+    expect(refusal(installOf({ values: { verify: { any: [1] } } }), true, APPLICATION)).toBeUndefined();
+  });
+
   it('is stalled where it cannot be read as a whole, and names the field', () => {
     const unread = 'spec.values must nest at most 64 levels deep';
     expect(refusal({ ...installOf(), unread }, true, APPLICATION)).toBe(`stalled Accepted Invalid ${unread}`);

@@ -2,7 +2,7 @@ import { LABELS } from '../../../api/group.ts';
 import { adopts } from '../../../component/adoption.ts';
 import { type Exposure, targetsNames } from '../../../component/exposure.ts';
 import { readAdopted, readNamingWorkloads } from '../../../component/readworkloads.ts';
-import { applicationIdOf, serviceNameOf } from '../../../component/target.ts';
+import { applicationIdOf, partOf, serviceNameOf } from '../../../component/target.ts';
 import { SERVICES, type Service } from '../../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { protocolOf } from '../../../rule/effective.ts';
@@ -78,7 +78,8 @@ export function watchedSource(
 /** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */
 export function findRule({ rules }: RecordSource, id: string, protocols: readonly string[]): GatewayRule {
   const rule = rules.find(({ metadata }) => idOf(metadata.uid) === id);
-  if (rule === undefined || !protocols.includes(protocolOf(rule.spec))) {
+  // A later version may know a part that this one does not.
+  if (rule === undefined || partOf(rule.spec) === undefined || !protocols.includes(protocolOf(rule.spec))) {
     throw ruleNotFound(id);
   }
   return rule;

@@ -6,6 +6,7 @@ import {
   type TcpRule,
   type Transport,
 } from '../../../api/gatewayrule.ts';
+import { withUnknown } from '../../../api/unknown.ts';
 import { present } from '../../../base/fields.ts';
 import { idOfTarget } from '../../../component/target.ts';
 import type { Service } from '../../../objects/core.ts';
@@ -56,7 +57,8 @@ interface Edited {
 
 /**
  * Spec of a stored rule after an edit: members that the body leaves out, or has as records show them, stay as they are.
- * Clients of the contract's original send the few that they change, or a whole record. Throws the Problem `invalid`.
+ * Clients of the contract's original send the few that they change, or a whole record. Fields that this version does not
+ * know stay, too. Throws the Problem `invalid`.
  */
 export function editedSpec(
   edit: RuleEdit,
@@ -74,11 +76,12 @@ export function editedSpec(
   const sent = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
   const half = changedMembers(sent, stored[named], services);
   const { application, ...others } = stored;
-  return parsed(gatewayRuleSpecSchema, {
+  const spec = parsed(gatewayRuleSpecSchema, {
     ...others,
     ...(half.serviceId === undefined ? present({ application }) : { appId }),
     [named]: present({ ...keptBeside(half, stored[named]), ...half, ...statedBy(protocol) }),
   });
+  return withUnknown(gatewayRuleSpecSchema, spec, stored);
 }
 
 /** Members of a stored half without those that an edit says by others. */

@@ -138,6 +138,54 @@ function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
   return editedSpec(ruleEditBody.read(body), { spec: stored, appId: 1, services: [] }, undefined);
 }
 
+describe('an edit of a rule with fields that a later version knows', () => {
+  const stored = {
+    appId: 1,
+    audience: 'internal',
+    http: {
+      serviceId: 'web',
+      containerPort: 80,
+      domainName: 'a.example.com',
+      domainCountry: 'x',
+      ruleExtensions: [
+        { key: 'lb-type', value: 'round-robin', zone: 'a' },
+        { key: 'httptohttps', value: 'true', until: 'b' },
+      ],
+      policy: {
+        allow: ['10.0.0.0/8'],
+        futureGuard: { name: 'x' },
+        match: { methods: ['GET'], futureMatch: 1 },
+      },
+    },
+  } as unknown as GatewayRuleSpec;
+
+  it('keeps them', () => {
+    expect(edited({ http: { the_weight: 7 } }, stored)).toEqual({
+      ...stored,
+      http: { ...stored.http, theWeight: 7 },
+    });
+  });
+
+  it('keeps them where what is around them is replaced', () => {
+    const policy = { deny: ['10.0.0.0/8'], match: { methods: ['PUT'] } };
+    expect(edited({ http: { policy } }, stored).http?.policy).toEqual({
+      ...policy,
+      futureGuard: { name: 'x' },
+      match: { methods: ['PUT'], futureMatch: 1 },
+    });
+    const extensions = [{ key: 'lb-type', value: 'round-robin' }];
+    expect(edited({ http: { rule_extensions: extensions } }, stored).http?.ruleExtensions).toEqual([
+      { key: 'lb-type', value: 'round-robin', zone: 'a' },
+    ]);
+  });
+
+  it('is refused where it has a value that this version does not know', () => {
+    const policy = { match: { methods: ['QUERY'] } };
+    const newer = { ...stored, http: { ...stored.http, policy } } as unknown as GatewayRuleSpec;
+    expect(() => edited({ http: { the_weight: 7 } }, newer)).toThrow(/http\.policy\.match\.methods/);
+  });
+});
+
 describe('an edit of the protocol of a tcp rule', () => {
   const of = (transport: 'TCP' | 'UDP' | undefined): GatewayRuleSpec => {
     const endPoint = { ip: '0.0.0.0', port: 13306 };
