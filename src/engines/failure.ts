@@ -6,6 +6,8 @@ export type BackendFailure =
   | 'reset'
   /** One of these two. */
   | 'refused-or-reset'
+  /** There is no connection, or none that both sides encrypt: newer versions of Envoy keep the cause for themselves. */
+  | 'unconnected'
   /** The certificate of the component is not one that the gateway trusts for its name. */
   | 'certificate'
   /** The component does not speak TLS, and the gateway does. */

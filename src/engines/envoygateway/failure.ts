@@ -15,6 +15,7 @@ const CAUSES: readonly (readonly [string, BackendFailure])[] = [
   ['Connection refused', 'refused'],
   ['delayed connect error: 111', 'refused'],
   ['protocol error', 'protocol'],
+  ['remote connection failure', 'unconnected'],
   ['timeout', 'time-out'],
   ['no healthy upstream', 'no-endpoint'],
 ];

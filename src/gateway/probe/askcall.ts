@@ -66,7 +66,7 @@ function answerWithout(reached: 'no' | 'by-socket' | 'by-http2', timedOut: boole
 }
 
 /** Statuses of a gateway that cannot pass a call on; Traefik gives the first for a component of HTTP/1. */
-const ERRORS: readonly (number | undefined)[] = [500, 502, 504];
+const ERRORS: readonly (number | undefined)[] = [500, 502, 503, 504];
 
 /** Status of gRPC of a gateway, or a component, that cannot take the call at present. */
 const UNAVAILABLE = '14';
@@ -81,11 +81,7 @@ export function callAnswerIn(
 ): Extract<Answer, 'served' | 'no-calls' | 'unclear'> {
   const code = headers['grpc-status'];
   if (code !== undefined) {
-    const isPassedOn =
-      code !== UNAVAILABLE || String(headers['grpc-message']).includes('no healthy upstream');
-    return isPassedOn ? 'served' : 'no-calls';
+    return code === UNAVAILABLE ? 'no-calls' : 'served';
   }
-  // Without a pod, the gateway serves the rule all the same.
-  const withoutPod = status === 503 ? 'served' : 'unclear';
-  return ERRORS.includes(status) ? 'no-calls' : withoutPod;
+  return ERRORS.includes(status) ? 'no-calls' : 'unclear';
 }

@@ -154,6 +154,5 @@ function retryMs(result: Result, failures: number, random: number): number {
 
 /** Whether only an event can change the result, or one that comes seldom: what has no address yet wakes all routes with it. */
 function isInVain({ result, failures }: ProbeState): boolean {
-  const isFinal = NOT_ASKED.includes(result) || result === 'no-calls';
-  return result === 'no-address' || (isFinal && failures > PATIENCE);
+  return result === 'no-address' || (NOT_ASKED.includes(result) && failures > PATIENCE);
 }

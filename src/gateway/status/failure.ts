@@ -22,6 +22,10 @@ const MEANINGS: Readonly<Record<BackendFailure, Meaning>> = {
     reason: REASONS.componentRefuses,
     text: 'connections are refused, or end before an answer',
   },
+  unconnected: {
+    reason: REASONS.componentRefuses,
+    text: 'it gets no connection: nothing listens there, or the two do not agree on TLS',
+  },
   certificate: {
     reason: REASONS.protocolMismatch,
     text: 'the gateway does not trust the certificate, or it is for another name',
@@ -45,6 +49,7 @@ export const FAILURES: readonly BackendFailure[] = [
   'refused',
   'reset',
   'refused-or-reset',
+  'unconnected',
   'time-out',
   'no-endpoint',
 ];

@@ -190,6 +190,7 @@ function componentKnowledge(member: Member, { backends }: ProbeState, { draft }:
 function lacksCalls(member: Member, { lacking = [] }: ProbeState): boolean {
   const backend = destinationOf(member);
   return (
+    !member.rule.scalesToZero &&
     backend.type === 'resolved' &&
     lacking.includes(backendName({ name: backend.service, port: backend.port }))
   );

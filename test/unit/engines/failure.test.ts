@@ -25,6 +25,7 @@ it.each<[string, number, string, BackendFailure | undefined]>([
     `${RESET}remote connection failure, transport failure reason: delayed connect error: Connection refused`,
     'refused',
   ],
+  ['no connection, without the cause', 503, `${RESET}remote connection failure`, 'unconnected'],
   ['a connection that ends', 503, `${RESET}connection termination`, 'reset'],
   [
     'a certificate',

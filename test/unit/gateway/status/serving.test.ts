@@ -272,6 +272,14 @@ describe('of rules for calls of gRPC that share a host', () => {
     answerCalls();
     expect(shown('api')).toEqual(['True Serving', 'True Ready']);
   });
+
+  it('one whose component may be without pods is ready without an answer', () => {
+    const rule = ruleOf(calls('shop.v1.Cart'));
+    world.rule({ ...rule, spec: { ...rule.spec, scalesToZero: true } });
+    world.settle();
+    answerCalls('web:8080');
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+  });
 });
 
 describe('a component behind a route that the gateway serves', () => {
