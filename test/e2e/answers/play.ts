@@ -107,7 +107,10 @@ async function expose({ stage, team, row, name, component }: Scene, endpoints: E
     metadata: { ...metadata, labels: { 'kubernetes.io/service-name': name } },
     addressType: 'IPv4',
     ports: [{ name: endpoints === 'other-port' ? 'other' : 'main', port, protocol }],
-    endpoints: endpoints === 'none' ? [] : [{ addresses: [outerAddress()], conditions: { ready, serving: ready, terminating: false } }],
+    endpoints:
+      endpoints === 'none'
+        ? []
+        : [{ addresses: [outerAddress()], conditions: { ready, serving: ready, terminating: false } }],
   };
   await client.apply(ENDPOINT_SLICES, slice, MANAGER);
 }
