@@ -10,6 +10,14 @@ export interface Unknown {
   readonly path: readonly string[];
   /** The value that the schema lacks; missing where it lacks the field. */
   readonly value?: string;
+  /** Whether the API server does not show the field, since its CRD lacks it. */
+  readonly unseen?: true;
+}
+
+/** Part of a stored object in which fields may be unknown. */
+interface StoredSpec {
+  readonly spec: unknown;
+  readonly unseen?: readonly (readonly string[])[] | undefined;
 }
 
 /** Most characters of an unknown name or value in a text. */
@@ -23,8 +31,19 @@ export function unknownIn(schema: z.core.$ZodType, stored: unknown): readonly Un
   return stored === undefined || stored === null ? [] : unknownAt(schema, stored, []);
 }
 
-/** Sentence on what this version does not know of a field. */
-export function unknownText({ value }: Unknown): string {
+/** The same of the spec of a stored object, with the fields that the API server does not show. */
+export function unknownInSpec(
+  schema: z.core.$ZodType,
+  { spec, unseen = [] }: StoredSpec,
+): readonly Unknown[] {
+  return [...unknownIn(schema, spec), ...unseen.map((path) => ({ path, unseen: true }) as const)];
+}
+
+/** Sentence on what this version does not know of a field, or cannot see of it. */
+export function unknownText({ value, unseen }: Unknown): string {
+  if (unseen) {
+    return 'the API server does not show the field: its CRD does not have it';
+  }
   return `this version of Stoa does not know ${value === undefined ? 'the field' : `the value ${value}`}`;
 }
 

@@ -1,7 +1,7 @@
 import { applicationSpecSchema, type ListedComponent } from '../api/application.ts';
 import { conditionOf, type Verdict } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
-import { pathText, unknownIn, unknownText } from '../api/unknown.ts';
+import { pathText, unknownInSpec, unknownText } from '../api/unknown.ts';
 import { fails, holds, noTeamText, readyFrom } from '../api/verdict.ts';
 import { firstFew } from '../base/text.ts';
 import type { AdoptionFlaw } from '../component/adoption.ts';
@@ -35,7 +35,7 @@ export function acceptedVerdict({ application, inTeam, namesakes }: Observed): V
 
 /** FullyExpressed, where the spec has fields or values that this version does not know: the rest of it counts. */
 export function expressedVerdicts({ application }: Pick<Observed, 'application'>): readonly Verdict[] {
-  const unknown = unknownIn(applicationSpecSchema, application.spec);
+  const unknown = unknownInSpec(applicationSpecSchema, application);
   const texts = unknown.map((each) => `spec.${pathText(each.path)}: ${unknownText(each)}`);
   const fields = unknown.map(({ path }) => pathText(path));
   return unknown.length === 0

@@ -74,6 +74,7 @@ export function createComponentCaches(scope: WatchScope) {
     applications: new Cache({
       ...scope,
       resource: APPLICATIONS,
+      namesUnseen: true,
       indexes: {
         namespace: ({ metadata }: Application) => [metadata.namespace],
         id: ({ metadata, spec }: Application) => [applicationKey(metadata.namespace, spec.id)],
@@ -82,6 +83,7 @@ export function createComponentCaches(scope: WatchScope) {
     installs: new Cache({
       ...scope,
       resource: MARKET_INSTALLS,
+      namesUnseen: true,
       annotations: {
         names: [ANNOTATIONS.previewRequested, ANNOTATIONS.previewVersion, ANNOTATIONS.testsRequested],
       },

@@ -4,6 +4,7 @@ import type { KubeClient, Selection } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { readable } from '../kube/readable.ts';
 import type { Resource } from '../kube/resource.ts';
+import { withUnseen } from '../kube/unseen.ts';
 import { compact, type KeptMetadata } from './compact.ts';
 import { type ListerWatcher, ListWatch } from './listwatch.ts';
 import type { Logger } from './logger.ts';
@@ -32,6 +33,8 @@ interface CacheOptions<T extends KubeObject, I extends string> extends KeptMetad
   readonly namespaces?: readonly string[] | undefined;
   readonly selection?: Selection;
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
+  /** Whether objects name the fields that the API server does not show. */
+  readonly namesUnseen?: boolean;
   /** Projection of an object to the part that is stored; the whole object by default. */
   readonly project?: (object: T) => T;
   readonly log: Logger;
@@ -127,8 +130,10 @@ export class Cache<T extends KubeObject, I extends string = string> {
   wrote(object: T): void {
     const { resourceVersion, namespace } = object.metadata;
     const watched = this.#versions.get(this.#streams.has(namespace) ? namespace : undefined);
-    if (watched === undefined || isLater(resourceVersion, watched)) {
-      this.#notify(this.#stored(object, this.#form(object)), 'write');
+    // An answer shows an object as it is, unlike a watch that shows it by an earlier CRD.
+    const heals = this.store.get(keyOf(object))?.unseen !== undefined;
+    if (heals || watched === undefined || isLater(resourceVersion, watched)) {
+      this.#notify(this.#stored(object, this.#form(object)), heals ? 'watch' : 'write');
     }
   }
 
@@ -203,7 +208,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
   /** Stored instance of an unchanged object, so that relists and echoes of own writes need no second copy. */
   #intern(object: T): T | undefined {
     const stored = this.store.get(keyOf(object));
-    if (stored?.metadata.resourceVersion !== object.metadata.resourceVersion) {
+    const isStored = stored?.metadata.resourceVersion === object.metadata.resourceVersion;
+    if (!isStored || stored.unseen !== undefined) {
       return this.#form(object, stored);
     }
     if (stored.unread !== undefined) {
@@ -231,7 +237,11 @@ export class Cache<T extends KubeObject, I extends string = string> {
 
   /** Change by an object and its form, which is undefined where it cannot be read. */
   #stored(object: T, form: T | undefined): Change<T> | undefined {
-    return form === undefined ? this.#removed(object) : this.store.put(form);
+    if (form === undefined) {
+      return this.#removed(object);
+    }
+    const isHealed = form.unseen === undefined && this.store.get(keyOf(form))?.unseen !== undefined;
+    return this.store.put(form) ?? (isHealed ? this.store.swap(form) : undefined);
   }
 
   /** Removal of an object that cannot be read any more. */
@@ -247,9 +257,10 @@ export class Cache<T extends KubeObject, I extends string = string> {
 
   /** Form in which the cache stores an object. An equal spec stays the same instance, because readers memoize by it. */
   storedForm(object: T, stored = this.store.get(keyOf(object))): T {
-    const { project, annotations, fieldManager } = this.#options;
+    const { project, annotations, fieldManager, namesUnseen } = this.#options;
     const kept = { annotations, fieldManager };
-    return withSpecOf(stored, compact(readable(project === undefined ? object : project(object)), kept));
+    const read = readable(project === undefined ? object : project(object));
+    return withSpecOf(stored, compact(namesUnseen ? withUnseen(read) : read, kept));
   }
 
   async #apply(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {

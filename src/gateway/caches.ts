@@ -80,6 +80,7 @@ export function createCaches(
     rules: new Cache({
       ...scope,
       resource: GATEWAY_RULES,
+      namesUnseen: true,
       annotations: { names: [RELEASE_NAME] },
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace],

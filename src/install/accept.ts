@@ -1,7 +1,7 @@
 import { problemsOf } from '../api/issue.ts';
 import { marketInstallSpecSchema } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
-import { pathText, unknownIn, unknownText } from '../api/unknown.ts';
+import { pathText, unknownInSpec, unknownText } from '../api/unknown.ts';
 import { noTeamText } from '../api/verdict.ts';
 import { firstFew } from '../base/text.ts';
 import { applicationKey } from '../component/caches.ts';
@@ -59,7 +59,7 @@ export function acceptanceOf(observed: ObservedInstall): Acceptance {
   if (unread !== undefined) {
     return halted(stalled('Accepted', REASONS.invalid, unread));
   }
-  const unknown = unknownIn(marketInstallSpecSchema, spec);
+  const unknown = unknownInSpec(marketInstallSpecSchema, observed.install);
   if (unknown.length > 0) {
     const texts = unknown.map((each) => `spec.${pathText(each.path)}: ${unknownText(each)}`);
     const message = `${firstFew(texts, MOST_NAMED, '; ')}; what stands for the install stays as it is`;

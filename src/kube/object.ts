@@ -41,6 +41,8 @@ export interface KubeObject {
   readonly metadata: ObjectMeta;
   /** Parts that were left out when the object was read, since they are too deep or too large, for users (`readable.ts`). */
   readonly unread?: string;
+  /** Fields of its spec that somebody has set and the API server does not show, as paths below it (`unseen.ts`). */
+  readonly unseen?: readonly (readonly string[])[];
 }
 
 /** Stored object of a namespaced resource. */

@@ -3,7 +3,7 @@ import { byPrecedence, type Claim, type Precedence } from '../names/claim.ts';
 import { hostName, type Name, portName } from '../names/name.ts';
 import { ageKey } from '../objects/age.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { type EffectiveRule, parseRule } from './effective.ts';
+import { type EffectiveRule, parseRule, type StoredSpec } from './effective.ts';
 
 /** The name of the gateway that a rule wants. */
 export function nameOf(rule: EffectiveRule): Name {
@@ -14,13 +14,13 @@ export function nameOf(rule: EffectiveRule): Name {
  * The name of the gateway that a stored rule wants. One that cannot be read wants the name with which it was accepted, since
  * what was made for it stays; undefined where it was not.
  */
-export function nameOfRule(object: Pick<GatewayRule, 'spec' | 'status' | 'unread'>): Name | undefined {
+export function nameOfRule(object: StoredSpec & Pick<GatewayRule, 'status'>): Name | undefined {
   const parsed = parseRule(object);
   return parsed.type === 'valid' ? nameOf(parsed.rule) : object.status?.name;
 }
 
 /** Whether a stored rule cannot be read by this version, or not all that narrows or guards its traffic. */
-export function isUnreadable(object: Pick<GatewayRule, 'spec' | 'unread'>): boolean {
+export function isUnreadable(object: StoredSpec): boolean {
   return parseRule(object).type !== 'valid';
 }
 

@@ -13,7 +13,7 @@ import { isOfConnection } from '../api/headerchanges.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
 import type { TlsRule } from '../api/tlsrule.ts';
-import { pathText, type Unknown, unknownIn, unknownText } from '../api/unknown.ts';
+import { pathText, type Unknown, unknownInSpec, unknownText } from '../api/unknown.ts';
 import { changedAt, type Fields, fieldAt, fieldsOf, present } from '../base/fields.ts';
 import { firstFew } from '../base/text.ts';
 import { type Target, targetOf } from '../component/target.ts';
@@ -114,9 +114,12 @@ interface UnknownSetting extends Unknown {
  * Reads a stored spec again: the API server keeps objects that were written under an older schema, or takes them under a
  * newer one, and a rule must never match more requests than its spec states.
  */
-export function parseRule({ spec, unread }: Pick<GatewayRule, 'spec' | 'unread'>): ParsedRule {
+export function parseRule({ spec, unread, unseen }: StoredSpec): ParsedRule {
   if (unread !== undefined && OF_SPEC.test(unread)) {
     return { type: 'invalid', message: unread, fields: [] };
+  }
+  if (unseen !== undefined) {
+    return parseSpec(spec, unseen);
   }
   const known = parsedSpecs.get(spec);
   if (known !== undefined) {
@@ -127,14 +130,17 @@ export function parseRule({ spec, unread }: Pick<GatewayRule, 'spec' | 'unread'>
   return parsed;
 }
 
+/** Part of a stored rule by which it is read. */
+export type StoredSpec = Pick<GatewayRule, 'spec' | 'unread' | 'unseen'>;
+
 /** Word on a part of a spec that was too large to be read. */
 const OF_SPEC = /(^|; )spec[. ]/;
 
 /** Readings by spec: stored objects never change, and every index and decision needs them. */
 const parsedSpecs = new WeakMap<object, ParsedRule>();
 
-function parseSpec(stored: unknown): ParsedRule {
-  const unknown = unknownIn(gatewayRuleSpecSchema, stored);
+function parseSpec(stored: unknown, unseen?: GatewayRule['unseen']): ParsedRule {
+  const unknown = unknownInSpec(gatewayRuleSpecSchema, { spec: stored, unseen });
   const settings = unknown.flatMap(settingOf);
   const { spec, ofConnections } = withoutHeadersOfConnections(withoutValues(fieldsOf(stored), settings));
   const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });

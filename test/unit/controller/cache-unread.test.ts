@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Cache } from '../../../src/controller/cache.ts';
+import { Cache, type Origin } from '../../../src/controller/cache.ts';
 import type { ListOptions, WatchEvent, WatchOptions } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import { type KubeObject, keyOf, type ObjectList } from '../../../src/kube/object.ts';
@@ -81,6 +81,7 @@ async function watching(server: Server, faults: Faults = {}) {
   const cache = new Cache<Thing, 'color'>({
     client: server,
     resource: THINGS,
+    namesUnseen: true,
     indexes: {
       color: (object) => {
         failsOn(object, faults.index);
@@ -121,6 +122,34 @@ async function watching(server: Server, faults: Faults = {}) {
 
 const changed = (object: Thing) => ({ type: 'MODIFIED', object }) as const;
 const deleted = (object: Thing) => ({ type: 'DELETED', object }) as const;
+
+describe('an object of which a watch does not show a field that somebody has set', () => {
+  const owned = { manager: 'kubectl', fieldsV1: { 'f:spec': { 'f:color': {}, 'f:guard': {} } } };
+  const whole = (version: number): Thing => {
+    const object = thing('a', version);
+    const metadata = { ...object.metadata, managedFields: [owned] };
+    return { ...object, metadata, spec: { ...object.spec, guard: true } as Thing['spec'] };
+  };
+  const pruned = (version: number): Thing => ({ ...whole(version), spec: { color: 'red' } });
+
+  it('names it, until an answer of the API server shows it, of which those who watch hear', async () => {
+    const server = new Server();
+    await using run = await watching(server);
+    const origins: Origin[] = [];
+    run.cache.onChange((_, origin) => origins.push(origin));
+    server.tell(changed(pruned(2)));
+    await run.until(() => run.cache.store.size === 1);
+    expect(run.cache.store.get('a')?.unseen).toEqual([['guard']]);
+    run.cache.wrote(whole(2));
+    expect(run.cache.store.get('a')).toMatchObject({ spec: { guard: true } });
+    expect(run.cache.store.get('a')).not.toHaveProperty('unseen');
+    expect(origins).toEqual(['watch', 'watch']);
+    run.cache.wrote(whole(2));
+    server.tell(changed(pruned(2)), changed(thing('b', 3)));
+    await run.until(() => run.cache.store.size === 2);
+    expect(run.cache.store.get('a')).not.toHaveProperty('unseen');
+  });
+});
 
 describe('an object that is deeper than anything recurses', () => {
   it('is stored without what is too deep, and the watch goes on', async () => {

@@ -275,6 +275,24 @@ it('a port stays open that a rule opens which cannot be read any more', () => {
   expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
 });
 
+it.each<[string, readonly string[], string]>([
+  ['a guard', ['http', 'policy', 'basicAuth'], 'False UnknownFields'],
+  ['a setting', ['http', 'configuration', 'proxyFuture'], 'True Accepted'],
+])('a rule of which the API server does not show %s says so', (_, path, accepted) => {
+  world.engine('traefik.io/gateway-controller');
+  world.rule(http);
+  world.settle();
+  const before = standing();
+  world.rule({ ...edited('rule', http.spec, {}), unseen: [path] });
+  world.settle();
+  expect(standing()).toEqual(before);
+  expect(world.conditions('rule')).toMatchObject({ Accepted: accepted });
+  const condition = accepted === 'True Accepted' ? 'FullyExpressed' : 'Accepted';
+  expect(world.message('rule', condition)).toContain(
+    `spec.${path.join('.')}: the API server does not show the field`,
+  );
+});
+
 it('a rule that violates the schema in another way keeps what stood for it, too', () => {
   world.rule(http);
   world.settle();

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { stringify } from 'yaml';
+import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { parseConfig } from '../../src/config.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { createOperator, type Operator } from '../../src/operator/operator.ts';
+import { createLog } from '../../src/telemetry/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { addField, type Crd, crdOf, schemaAt } from '../support/newercrd.ts';
+import { silentProgress } from '../support/progress.ts';
+import { standIn } from '../support/standin.ts';
+import { run } from './support/cli.ts';
+import { connect, TESTER, Team } from './support/world.ts';
+
+let plane: GatewayPlane;
+let client: KubeClient;
+let folder: string;
+let operator: Operator;
+let running: Promise<unknown>;
+const registry = new Registry();
+const stop = new AbortController();
+
+/** A cluster of its own, whose CRDs are those of other versions. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-skew-'));
+  plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
+  client = await connect(plane.kubeconfig);
+  const { ca, server } = plane.access;
+  const headers = { Authorization: `Bearer ${plane.operatorToken}` };
+  const { http, https } = plane.ports;
+  const gateway = { namespace: 'stoa-system', name: 'stoa', http: { port: http }, https: { port: https } };
+  operator = createOperator({
+    access: { server, credentials: async () => ({ ca, headers }) },
+    config: parseConfig(stringify({ gateway, operator: { leaderElection: { enabled: false } } }), 'test'),
+    log: createLog('silent'),
+    registry,
+  });
+  running = operator.run(stop.signal);
+});
+
+afterAll(async () => {
+  stop.abort();
+  await running;
+  await plane.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function kubectl(args: readonly string[], input?: string) {
+  return run(inject('cluster').kubectl, [`--kubeconfig=${plane.kubeconfig}`, ...args], input);
+}
+
+/** Applies a CRD in place of that of this version, and waits until the API server takes objects by it. */
+async function applyCrd(crd: Crd): Promise<void> {
+  const applied = await kubectl(
+    ['apply', '--server-side', '--force-conflicts', '--filename=-'],
+    stringify(crd, { aliasDuplicateObjects: false }),
+  );
+  expect(applied).toMatchObject({ code: 0, stderr: '' });
+}
+
+async function teamWithComponent(): Promise<Team> {
+  const team = await Team.create(client);
+  await team.component('web');
+  await standIn(client, { name: 'web', portName: 'http', namespace: team.namespace });
+  return team;
+}
+
+/** Status of the answer to one request through the gateway. */
+async function statusOf(host: string, method: 'GET' | 'PUT' = 'GET'): Promise<number> {
+  const { hostname } = new URL(plane.access.server);
+  const url = `http://${hostname}:${plane.ports.http}/`;
+  const { statusCode, body } = await request(url, { method, headers: { host } });
+  await body.dump();
+  return statusCode;
+}
+
+/** The HTTPRoutes of a team, as far as traffic depends on them. */
+async function routesOf({ namespace }: Team): Promise<unknown> {
+  const routes = await client.list(HTTP_ROUTES, { namespace });
+  return routes.map(({ metadata, spec }) => ({ uid: metadata.uid, generation: metadata.generation, spec }));
+}
+
+/** Edits a rule as a client that knows what a later version has. */
+async function edit({ namespace }: Team, name: string, patch: readonly object[]): Promise<void> {
+  const { code, stderr } = await kubectl([
+    'patch',
+    `gatewayrules.stoa.dev/${name}`,
+    `--namespace=${namespace}`,
+    '--type=json',
+    `--patch=${JSON.stringify(patch)}`,
+  ]);
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+describe('under CRDs of a later version', () => {
+  let team: Team;
+
+  beforeAll(async () => {
+    const crd = await crdOf('gatewayrules');
+    const text = { type: 'string', description: 'A field of a later version.' };
+    addField(crd, 'spec.audience', text);
+    addField(crd, 'spec.http.policy.futureGuard', { ...text, type: 'object', properties: { name: text } });
+    addField(crd, 'spec.http.policy.match.futureMatch', text);
+    addField(crd, 'spec.http.configuration.proxyFuture', text);
+    const methods = schemaAt(crd, 'spec.http.policy.match.methods').items;
+    methods?.enum?.push('QUERY');
+    await applyCrd(crd);
+    team = await teamWithComponent();
+  });
+
+  it.each<[string, readonly object[], string]>([
+    [
+      'a guard',
+      [{ op: 'add', path: '/spec/http/policy/futureGuard', value: { name: 'x' } }],
+      'spec.http.policy.futureGuard',
+    ],
+    [
+      'a condition',
+      [{ op: 'add', path: '/spec/http/policy/match/futureMatch', value: 'x' }],
+      'spec.http.policy.match.futureMatch',
+    ],
+    [
+      'a word of a condition',
+      [{ op: 'add', path: '/spec/http/policy/match/methods/-', value: 'QUERY' }],
+      'spec.http.policy.match.methods.1',
+    ],
+    ['a member beside its part', [{ op: 'add', path: '/spec/audience', value: 'x' }], 'spec.audience'],
+  ])(
+    'a rule that gets %s keeps its route, and one that has it from the start gets none',
+    async (what, patch, field) => {
+      const name = what.replaceAll(' ', '-');
+      const host = `${name}.${team.host}`;
+      const policy = { match: { methods: ['GET' as const] } };
+      await team.rule(name, { domainName: host, policy });
+      await team.condition(name, 'Ready', 'True');
+      const before = await routesOf(team);
+      await edit(team, name, patch);
+      const { message } = await team.condition(name, 'Ready', 'False', 'UnknownFields');
+      expect(message).toContain(field);
+      expect(await routesOf(team)).toEqual(before);
+      expect([await statusOf(host), await statusOf(host, 'PUT')]).toEqual([200, 404]);
+
+      const { namespace } = team;
+      const { spec } = await client.get(GATEWAY_RULES, { namespace, name });
+      const fresh = { ...spec, http: { ...spec.http, domainName: `new.${host}` } };
+      const draft = { ...GATEWAY_RULE_TYPE, metadata: { name: `${name}-new`, namespace }, spec: fresh };
+      await client.create(GATEWAY_RULES, draft, TESTER);
+      await team.condition(`${name}-new`, 'Ready', 'False', 'UnknownFields');
+      expect(await statusOf(`new.${host}`)).toBe(404);
+      expect(await routesOf(team)).toEqual(before);
+    },
+  );
+
+  it('a rule goes on without a setting, and names it', async () => {
+    const host = `setting.${team.host}`;
+    await team.rule('setting', {
+      domainName: host,
+      configuration: { setHeaders: [{ key: 'X-A', value: 'b' }] },
+    });
+    await edit(team, 'setting', [{ op: 'add', path: '/spec/http/configuration/proxyFuture', value: 'x' }]);
+    await team.condition('setting', 'Ready', 'True');
+    const { message } = await team.condition('setting', 'FullyExpressed', 'False');
+    expect(message).toContain('spec.http.configuration.proxyFuture: this version of Stoa does not know');
+    await eventually(async () => expect(await statusOf(host)).toBe(200));
+  });
+
+  it('a rule goes on as its spec says when the field has gone', async () => {
+    const host = `back.${team.host}`;
+    await team.rule('back', { domainName: host, policy: { match: { methods: ['GET'] } } });
+    await team.condition('back', 'Ready', 'True');
+    await edit(team, 'back', [{ op: 'add', path: '/spec/audience', value: 'x' }]);
+    await team.condition('back', 'Ready', 'False', 'UnknownFields');
+    await edit(team, 'back', [
+      { op: 'remove', path: '/spec/audience' },
+      { op: 'remove', path: '/spec/http/policy' },
+    ]);
+    await team.condition('back', 'Ready', 'True');
+    await eventually(async () => expect(await statusOf(host, 'PUT')).toBe(200));
+  });
+});

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+
+/** Node of a schema in a CRD. */
+export interface CrdSchema {
+  properties?: Record<string, CrdSchema>;
+  items?: CrdSchema;
+  enum?: string[];
+  maxItems?: number;
+  [keyword: string]: unknown;
+}
+
+/** CustomResourceDefinition with one version, as plain data that a test may change. */
+export interface Crd {
+  readonly metadata: { readonly name: string; annotations?: Record<string, string> };
+  readonly spec: {
+    readonly versions: { readonly schema: { readonly openAPIV3Schema: CrdSchema } }[];
+  };
+}
+
+/** The CRD of a kind of Stoa as this version has it. */
+export async function crdOf(plural: string): Promise<Crd> {
+  const file = new URL(`../../crds/${plural}.stoa.dev.yaml`, import.meta.url);
+  return parse(await readFile(file, 'utf8')) as Crd;
+}
+
+/** The schema of a field of a CRD, as a path from the object; throws where there is none. */
+export function schemaAt(crd: Crd, path: string): CrdSchema {
+  const root = crd.spec.versions[0]?.schema.openAPIV3Schema ?? {};
+  const names = path === '' ? [] : path.split('.');
+  return names.reduce((schema, name) => {
+    const found = schema.properties?.[name];
+    if (found === undefined) {
+      throw new Error(`${crd.metadata.name} has no field ${path}`);
+    }
+    return found;
+  }, root);
+}
+
+/** Adds a field to a CRD, as a later version has it. */
+export function addField(crd: Crd, path: string, schema: CrdSchema): void {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const parent = schemaAt(crd, names.join('.'));
+  parent.properties = { ...parent.properties, [last]: schema };
+}
