@@ -73,7 +73,7 @@ export class EarlyBuild {
 
 /** @param {NodeJS.ProcessEnv} env */
 async function isOfUse(env) {
-  if (process.platform !== 'linux' || isThere(env)) {
+  if (process.platform !== 'linux' || env.STOA_KUBERNETES || isThere(env)) {
     return false;
   }
   // Through a proxy, only the packages that are being installed can ask.

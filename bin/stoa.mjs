@@ -29,7 +29,8 @@ const scripts = {
 };
 
 async function main() {
-  const [command, ...args] = process.argv.slice(2);
+  const [command, ...all] = process.argv.slice(2);
+  const args = chooseVersions(command, all);
   if (majorVersion() < 20) {
     throw new Fault(`Stoa needs Node 20 or newer; this is ${process.version}`);
   }
@@ -41,6 +42,22 @@ async function main() {
     await prepare(command === 'test' || isLocalStart(command, args));
   }
   return await run(findNode(), [...script, ...args]);
+}
+
+/** Options of versions, which count for all processes, and for the tests alone. */
+const versionOptions = { '--kubernetes': 'STOA_KUBERNETES', '--gateway-api': 'STOA_GATEWAY_API' };
+
+/** Arguments without those that choose versions, which are in the environment then. */
+function chooseVersions(command, args) {
+  return args.filter((arg) => {
+    const [option, version] = arg.split('=');
+    const variable = command?.startsWith('test') ? versionOptions[option] : undefined;
+    if (variable === undefined) {
+      return true;
+    }
+    process.env[variable] = version ?? '';
+    return false;
+  });
 }
 
 function isLocalStart(command, args) {

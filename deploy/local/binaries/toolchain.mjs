@@ -64,7 +64,7 @@ export function versionFolder(version, { os, arch }, env) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function buildLog(module, env) {
-  return join(cacheRoot(env), `${module}-build.log`);
+  return join(cacheRoot(env), `${module.replace('/', '-')}-build.log`);
 }
 
 /**

@@ -95,7 +95,9 @@ async function wrapperChanges(run: BumpContext): Promise<readonly FileChange[]> 
   const changes: FileChange[] = [];
   for (const entry of await readdir(join(run.root, BINARIES), { withFileTypes: true })) {
     const folder = join(run.root, BINARIES, entry.name);
-    const text = entry.isDirectory() ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
+    // The other minors of Kubernetes stay at theirs.
+    const isWrapper = entry.isDirectory() && entry.name !== 'minors';
+    const text = isWrapper ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
     if (!pinnedBy(text).includes(run.dependency)) {
       continue;
     }

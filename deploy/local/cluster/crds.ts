@@ -9,6 +9,7 @@ import { repository } from '../repository.ts';
 import { pollUntil } from '../supervisor/poll.ts';
 import { type Run, step } from '../supervisor/run.ts';
 import { type AdminClient, applyManifest } from './adminclient.ts';
+import { gatewayApiFiles } from './gatewayapi.ts';
 
 /** A CustomResourceDefinition, as far as it is used. */
 export interface CustomResourceDefinition extends KubeObject {
@@ -42,11 +43,12 @@ const APPLY_SECONDS = 60;
  */
 export async function installCrds({ run, admin }: CrdTarget): Promise<void> {
   const { signal } = run;
-  const files = [repository.gatewayApiCrds, repository.traefikCrds, repository.crds].flatMap((folder) =>
+  const kept = [repository.traefikCrds, repository.crds].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.yaml'))
       .map((name) => join(folder, name)),
   );
+  const files = [...(await gatewayApiFiles(process.env, signal)), ...kept];
   await step(run, 'custom resource definitions', async () => {
     // A server that starts asks for a pause of a second: with so short a timeout, the next poll comes first.
     const areServed = () => admin.client.listMetadata(CUSTOM_RESOURCE_DEFINITIONS, { timeoutMs: 1_000 });

@@ -8,6 +8,8 @@ export interface Options {
   readonly images: string | undefined;
   /** Folder of a release, whose charts and images are installed from a registry; those of this checkout without it. */
   readonly release: string | undefined;
+  /** Former commit that is upgraded to this checkout and taken back, in place of everything else. */
+  readonly from: string | undefined;
 }
 
 /** Cluster for the installation of Stoa. */
@@ -18,10 +20,11 @@ export type ClusterChoice =
   | { readonly kind: 'current'; readonly gatewayClass: string; readonly load: string };
 
 const USAGE = [
-  'npm run e2e:kind -- [--images=FOLDER] [--release=RELEASE]',
-  'npm run e2e:kind -- --cluster=current --gateway-class=NAME --load=COMMAND [--images=FOLDER] [--release=RELEASE]',
+  'npm run e2e:kind -- [--images=FOLDER] [--release=RELEASE | --from=COMMIT]',
+  'npm run e2e:kind -- --cluster=current --gateway-class=NAME --load=COMMAND [--images=FOLDER] [--release=RELEASE | --from=COMMIT]',
   'The images that are built are kept in FOLDER, and those that are there are used as they are.',
   'RELEASE is the folder of a release (npm run release): its charts come from a registry that runs meanwhile.',
+  'COMMIT is a former version, which is upgraded to this one and taken back, in both orders of the charts.',
   'COMMAND brings the image of an archive into the cluster: a shell runs it with the archive as $1',
 ].join('\n');
 
@@ -36,14 +39,15 @@ export function parseOptions(args: readonly string[]): Options {
         load: { type: 'string' },
         images: { type: 'string' },
         release: { type: 'string' },
+        from: { type: 'string' },
       },
     });
-    const { cluster, load, images, release, 'gateway-class': gatewayClass } = values;
+    const { cluster, load, images, release, from, 'gateway-class': gatewayClass } = values;
     if (cluster === 'kind' && load === undefined && gatewayClass === undefined) {
-      return { cluster: { kind: 'kind' }, images, release };
+      return { cluster: { kind: 'kind' }, images, release, from };
     }
     if (cluster === 'current' && load !== undefined && gatewayClass !== undefined) {
-      return { cluster: { kind: 'current', gatewayClass, load }, images, release };
+      return { cluster: { kind: 'current', gatewayClass, load }, images, release, from };
     }
     throw new Error('--cluster is kind, or current, which needs --gateway-class and --load');
   } catch (error) {

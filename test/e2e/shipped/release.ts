@@ -12,13 +12,35 @@ export const REGION = 'e2e';
 
 const WAIT = ['--wait', '--timeout=10m'];
 
-/** Installs the CRDs, and Stoa; resolves when all its pods are ready. */
-export async function install(world: ShippedCluster): Promise<void> {
-  const { charts, imageValues } = world.shipment;
+/** Charts of a version, as arguments of Helm, and the values that name its image. */
+export interface Version {
+  readonly stoa: readonly string[];
+  readonly kinds: readonly string[];
+  readonly image: object;
+}
+
+/** Installs the CRDs, and Stoa, by default those of the shipment; resolves when all its pods are ready. */
+export async function install(world: ShippedCluster, version = shipped(world)): Promise<void> {
   const place = [`--namespace=${RELEASE.namespace}`, '--create-namespace'];
-  await world.helm('install', 'stoa-crds', ...charts.kinds, ...place);
+  await world.helm('install', 'stoa-crds', ...version.kinds, ...place);
   await label(world, 'pod-security.kubernetes.io/enforce=restricted');
-  await world.helm('install', ...(await chartArguments(world, imageValues.before)));
+  await world.helm('install', ...(await chartArguments(world, version)));
+}
+
+/** Version of the shipment before its upgrade. */
+function shipped({ shipment }: ShippedCluster): Version {
+  const { charts, imageValues } = shipment;
+  return { ...charts, image: imageValues.before };
+}
+
+/** Deploys Stoa in a version in place of another one; resolves when all pods are replaced and ready. */
+export async function deploy(world: ShippedCluster, version: Version): Promise<void> {
+  await world.helm('upgrade', ...(await chartArguments(world, version)));
+}
+
+/** Deploys the CRDs of a version in place of others. */
+export async function deployKinds({ helm }: ShippedCluster, { kinds }: Version): Promise<void> {
+  await helm('upgrade', 'stoa-crds', ...kinds, `--namespace=${RELEASE.namespace}`);
 }
 
 /** Gives the namespace of the release a label. */
@@ -28,7 +50,7 @@ export async function label({ kubectl }: ShippedCluster, text: string): Promise<
 
 /** Changes values of the chart; resolves when all pods are replaced and ready. */
 export async function change(world: ShippedCluster, values: object): Promise<void> {
-  await world.helm('upgrade', ...(await chartArguments(world, world.shipment.imageValues.before, values)));
+  await world.helm('upgrade', ...(await chartArguments(world, shipped(world), values)));
 }
 
 /** Ids that no image knows, as OpenShift assigns them. */
@@ -36,9 +58,9 @@ const FOREIGN_IDS = '--set=podSecurityContext.runAsUser=1000660000,podSecurityCo
 
 /** Upgrades with these values, to pods with foreign ids; resolves when all pods are replaced and ready. */
 export async function upgrade(world: ShippedCluster, values: object): Promise<void> {
-  const { charts, imageValues } = world.shipment;
-  await world.helm('upgrade', 'stoa-crds', ...charts.kinds, `--namespace=${RELEASE.namespace}`);
-  await world.helm('upgrade', ...(await chartArguments(world, imageValues.after, values)), FOREIGN_IDS);
+  const version = { ...shipped(world), image: world.shipment.imageValues.after };
+  await deployKinds(world, version);
+  await world.helm('upgrade', ...(await chartArguments(world, version, values)), FOREIGN_IDS);
 }
 
 /** Runs `helm test`, whose pod asks both processes; returns the end of it. Throws where it fails. */
@@ -67,7 +89,8 @@ export async function deleteKinds({ kubectl }: ShippedCluster): Promise<void> {
 }
 
 async function chartArguments(
-  { where, folder, shipment }: ShippedCluster,
+  { where, folder }: ShippedCluster,
+  { stoa, image }: Version,
   ...values: readonly object[]
 ): Promise<readonly string[]> {
   const config = {
@@ -76,7 +99,6 @@ async function chartArguments(
     market: { stores: [STORE_URL], domain: 'apps.example.com' },
   };
   const file = join(folder, 'values.json');
-  await writeFile(file, JSON.stringify(Object.assign({ config }, ...values)));
-  const { charts } = shipment;
-  return [RELEASE.name, ...charts.stoa, `--namespace=${RELEASE.namespace}`, `--values=${file}`, ...WAIT];
+  await writeFile(file, JSON.stringify(Object.assign({ config }, image, ...values)));
+  return [RELEASE.name, ...stoa, `--namespace=${RELEASE.namespace}`, `--values=${file}`, ...WAIT];
 }

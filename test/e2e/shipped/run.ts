@@ -1,12 +1,14 @@
 /**
  * `npm run e2e:kind`: installs Stoa from its image and charts in a cluster with real nodes; uses, kills, upgrades and
  * uninstalls it. With `--cluster=current`, in the cluster of the kubeconfig; with `--release`, from the charts and images
- * of a release in a registry. Exits with 1 at the first deviation.
+ * of a release in a registry; with `--from`, upgrades a former commit and takes it back. Exits with 1 at the first deviation.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../../deploy/local/errors.ts';
+import { cross } from './crossing.ts';
+import { formerOf } from './former.ts';
 import { parseOptions } from './options.ts';
 import { shipmentOfRelease } from './registryshipment.ts';
 import { shipmentOfCheckout } from './shipment.ts';
@@ -16,10 +18,11 @@ import { story } from './story.ts';
 import { openCluster } from './targetcluster.ts';
 
 async function main(signal: AbortSignal): Promise<void> {
-  const { cluster, images, release } = parseOptions(process.argv.slice(2));
+  const { cluster, images, release, from } = parseOptions(process.argv.slice(2));
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shipped-'));
   try {
     const built = images ?? folder;
+    const former = from === undefined ? undefined : await formerOf(from, { folder, images: built, signal });
     const shipment = await (release === undefined
       ? shipmentOfCheckout(built, signal)
       : shipmentOfRelease({ release, images: built, folder }, signal));
@@ -28,12 +31,14 @@ async function main(signal: AbortSignal): Promise<void> {
       try {
         const world = await openWorld(where, shipment, folder, signal);
         process.stdout.write(STEPS_HEAD);
-        await story(world, runStep).finally(() => world.close());
+        const played = former === undefined ? story(world, runStep) : cross(world, former, runStep);
+        await played.finally(() => world.close());
       } finally {
         await where.close();
       }
     } finally {
       await shipment.close();
+      await former?.close();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { chosenMinor, MINORS } from '../../../../../deploy/local/binaries/minor.ts';
+import versions from '../../../../../deploy/local/binaries/versions.json' with { type: 'json' };
+import { repository } from '../../../../../deploy/local/repository.ts';
+
+const { kubernetes, gatewayApi } = versions;
+const NEWEST = { kubernetes, gatewayApi };
+
+it('is the one of versions.json by default, and by its own name', () => {
+  expect(chosenMinor({})).toEqual(NEWEST);
+  expect(chosenMinor({ STOA_KUBERNETES: '' })).toEqual(NEWEST);
+  expect(chosenMinor({ STOA_KUBERNETES: kubernetes.split('.').slice(0, 2).join('.') })).toEqual(NEWEST);
+});
+
+it('has a Gateway API that goes with it, or the one that is chosen', () => {
+  expect(chosenMinor({ STOA_KUBERNETES: '1.31' })).toEqual({
+    kubernetes: '1.31.14',
+    gatewayApi: '1.6.3',
+    name: '1.31',
+  });
+  expect(chosenMinor({ STOA_KUBERNETES: '1.33', STOA_GATEWAY_API: '1.4.1' }).gatewayApi).toBe('1.4.1');
+});
+
+it('is refused where nothing can build it', () => {
+  expect(() => chosenMinor({ STOA_KUBERNETES: '1.30' })).toThrow('--kubernetes is one of 1.31, ');
+});
+
+it.each(MINORS)('%s has a wrapper module that pins its patch', async (name) => {
+  const goMod = await readFile(join(repository.root, 'deploy/local/binaries/minors', name, 'go.mod'), 'utf8');
+  expect(goMod).toMatch(
+    new RegExp(`^require k8s\\.io/kubernetes v${chosenMinor({ STOA_KUBERNETES: name }).kubernetes}$`, 'm'),
+  );
+});
