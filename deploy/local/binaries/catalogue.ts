@@ -155,7 +155,8 @@ function helm(): Binary {
     name: 'helm',
     version,
     versionArgs: ['version', '--short'],
-    versionPattern: /^v(\d[^\s+]*)/m,
+    // A Helm that `go install` has made names no patch, and renders for Kubernetes 1.20.
+    versionPattern: /^v(\d+\.\d+\.\d[^\s+]*)/m,
     release: ({ os, arch }) => {
       const url = `https://get.helm.sh/helm-v${version}-${os}-${arch}.tar.gz`;
       return { url, checksumUrl: `${url}.sha256sum`, member: `${os}-${arch}/helm` };

@@ -44,6 +44,12 @@ test('programs that do not fit are passed over, with the reason', async () => {
   });
 });
 
+test('a Helm without the stamps of a release is passed over: it renders for a version of Kubernetes long gone', async () => {
+  const folder = await temporaryFolder();
+  await script(join(folder, 'helm'), `echo "v${series(CATALOGUE.helm.version)}"`);
+  expect(await findInstalled(CATALOGUE.helm, { PATH: folder })).toMatchObject({ kind: 'none' });
+});
+
 test('a file that is no program is passed over', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'etcd'), 'not executable');
