@@ -63,6 +63,8 @@ export const ANNOTATIONS = {
   stoppedReplicas: `${GROUP}/stopped-replicas`,
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */
   deployed: `${GROUP}/deployed`,
+  /** On a Secret with allocations: an install is deleted, whose volumes are left, and the next one of the name has them. */
+  valuesLeft: `${GROUP}/values-left`,
   /** On a Secret with a certificate: its name that people see, as the REST API stored it. */
   certificateAlias: `${GROUP}/certificate-alias`,
   /** On a MarketInstall: request for a preview, by an id of the requester's choice; another id asks again. */

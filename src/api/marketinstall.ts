@@ -297,6 +297,15 @@ export const marketInstallStatusSchema = z.object({
     .min(0)
     .describe('Generation of the spec that this status speaks of.')
     .optional(),
+  identity: z
+    .object({
+      id: z.string().max(63).describe('Value of the label stoa.dev/install-uid on its objects.'),
+      uid: z.string().max(64).describe('Uid of the install that has this status.'),
+    })
+    .describe(
+      'Identity of an install that was restored from a backup: its objects have that of the install before. Missing where it is its uid.',
+    )
+    .optional(),
   template: pinnedSchema.describe('The template that is being installed, or is installed.').optional(),
   storeStatus: z
     .int()

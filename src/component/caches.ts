@@ -8,7 +8,9 @@ import { MANAGER_ANNOTATIONS } from '../objects/managed.ts';
 import {
   APPLICATIONS,
   type Application,
+  FINALIZER_MANAGER,
   type GatewayRule,
+  installIds,
   MARKET_INSTALLS,
   type MarketInstall,
 } from '../objects/stoa.ts';
@@ -87,8 +89,10 @@ export function createComponentCaches(scope: WatchScope) {
       annotations: {
         names: [ANNOTATIONS.previewRequested, ANNOTATIONS.previewVersion, ANNOTATIONS.testsRequested],
       },
+      fieldManager: FINALIZER_MANAGER,
       indexes: {
         uid: ({ metadata }: MarketInstall) => [metadata.uid],
+        id: installIds,
         namespace: ({ metadata }: MarketInstall) => [metadata.namespace],
         application: ({ metadata, spec }: MarketInstall) => [applicationKey(metadata.namespace, spec.appId)],
         /** Objects from which an install takes values. */

@@ -13,7 +13,7 @@ import {
 } from '../objects/core.ts';
 import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../objects/endpointslice.ts';
 import type { PlannedObject } from '../objects/planned.ts';
-import type { MarketInstall } from '../objects/stoa.ts';
+import { installIds, type MarketInstall } from '../objects/stoa.ts';
 import { FIELD_MANAGER } from './owned.ts';
 import { withDigests } from './stored.ts';
 
@@ -88,10 +88,20 @@ export function cacheOf({ made }: MarketCaches, { group, kind }: Pick<Resource, 
   return made.find(({ resource }) => resource.group === group && resource.kind === kind)?.cache;
 }
 
-/** Uid of the install that has created an object, as an index value. */
+/** Identity of the install that has created an object, as an index value. */
 export function installOf({ metadata }: KubeObject): readonly string[] {
-  const uid = metadata.labels?.[LABELS.install];
-  return uid === undefined ? [] : [uid];
+  const id = metadata.labels?.[LABELS.install];
+  return id === undefined ? [] : [id];
+}
+
+/** Whether an object has the identity of an install, of its namespace: others may have the same from one backup. */
+export function isOf(install: MarketInstall, object: KubeObject): boolean {
+  const [id] = installOf(object);
+  return (
+    id !== undefined &&
+    object.metadata.namespace === install.metadata.namespace &&
+    installIds(install).includes(id)
+  );
 }
 
 /** Lookup of the stored form of a planned object; undefined where the install has made none. */
@@ -100,12 +110,12 @@ export type FindStored = (planned: PlannedObject) => KubeObject | undefined;
 /** Cached object that the install has made, by kind and name. */
 export function findOwned(
   caches: MarketCaches,
-  { metadata: { namespace, uid } }: MarketInstall,
+  install: MarketInstall,
   kind: Pick<Resource, 'group' | 'kind'>,
   name: string,
 ): KubeObject | undefined {
-  const object = cacheOf(caches, kind)?.store.get(`${namespace}/${name}`);
-  return object !== undefined && installOf(object).includes(uid) ? object : undefined;
+  const object = cacheOf(caches, kind)?.store.get(`${install.metadata.namespace}/${name}`);
+  return object !== undefined && isOf(install, object) ? object : undefined;
 }
 
 /**
@@ -114,20 +124,21 @@ export function findOwned(
  */
 export function allOwned(
   caches: MarketCaches,
-  { metadata: { namespace, uid } }: MarketInstall,
+  install: MarketInstall,
   kind: Pick<Resource, 'group' | 'kind'>,
 ): readonly KubeObject[] {
-  const labelled: readonly KubeObject[] = cacheOf(caches, kind)?.store.by('install', uid) ?? [];
-  return labelled.filter((object) => object.metadata.namespace === namespace);
+  const store = cacheOf(caches, kind)?.store;
+  const labelled: readonly KubeObject[] = installIds(install).flatMap((id) => store?.by('install', id) ?? []);
+  return labelled.filter((object) => isOf(install, object));
 }
 
-/** Cached installs with a uid that the label of an object names, of the namespace of the object. */
+/** Cached installs with the identity that the label of an object names, of the namespace of the object. */
 export function installsOf(
   { installs }: Pick<MarketCaches, 'installs'>,
   object: KubeObject,
 ): readonly MarketInstall[] {
   return installOf(object)
-    .flatMap((uid) => installs.store.by('uid', uid))
+    .flatMap((id) => installs.store.by('id', id))
     .filter(({ metadata }) => metadata.namespace === object.metadata.namespace);
 }
 

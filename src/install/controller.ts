@@ -14,6 +14,7 @@ import { JobRuns } from './inventory.ts';
 import { FIELD_MANAGER } from './owned.ts';
 import { createPortController } from './plan/lackingports.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
+import { Reservations } from './plan/takennames.ts';
 import { uninstall } from './remove/uninstall.ts';
 import { installState } from './state.ts';
 import { takeSteps } from './steps.ts';
@@ -63,9 +64,11 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const planner = new Planner(config, source);
   const applies = new AppliedObjects(FIELD_MANAGER);
   const jobs = new JobRuns();
+  const identities = new Reservations();
   shared.installs.store.follow(({ before, after }) => {
     if (before !== undefined && before.metadata.uid !== after?.metadata.uid) {
       planner.forgetGone(before.metadata.uid);
+      identities.release(before.metadata.uid);
     }
   });
   const installs = new Controller({
@@ -80,7 +83,8 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     reconcile: (key, { signal, charge }) => {
       const again = () => installs.queue.add(key);
       const account = clientOfAccount(client, splitKey(key).namespace);
-      const writer = { client, account, caches, applies, jobs, recorder, signal, charge, again };
+      const memory = { applies, jobs, identities };
+      const writer = { client, account, caches, ...memory, recorder, signal, charge, again };
       return takeSteps(
         writer,
         key,

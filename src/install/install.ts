@@ -16,6 +16,7 @@ import { type PlanProblem, problemText, unplannedDraft } from './plan/problem.ts
 import { decideHold, holdOf, isRecordedWhole } from './powers/hold.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
+import { restore } from './restore/restore.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
 import { decideRecord, decideRollout } from './rollout/decide.ts';
 import { deleteEnded } from './rollout/ended.ts';
@@ -38,15 +39,16 @@ import { applyAll, type Writer } from './writer.ts';
  * Next step of an install. It passes the phases in order, and ends in the first that cannot be completed now:
  *
  * 1. accept (`accept.ts`): the spec is valid, and its namespace has the application and the account
- * 2. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
- * 3. resolve (`template`): the model is fetched from the store once, and pinned
- * 4. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
- * 5. hold (`powers/hold.ts`): what brings powers that the spec does not allow is not made
- * 6. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
+ * 2. restore (`restore/restore.ts`): one that comes from a backup continues with its identity, values and pins
+ * 3. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
+ * 4. resolve (`template`): the model is fetched from the store once, and pinned
+ * 5. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
+ * 6. hold (`powers/hold.ts`): what brings powers that the spec does not allow is not made
+ * 7. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
  *    names every object
- * 7. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
- * 8. roll out (`rollout`): objects are applied wave by wave
- * 9. prune (`rollout/prune.ts`): objects that only older versions have are deleted
+ * 8. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
+ * 9. roll out (`rollout`): objects are applied wave by wave
+ * 10. prune (`rollout/prune.ts`): objects that only older versions have are deleted
  *
  * While it rolls out, `upgrade/giveup.ts` decides whether the version has had its time, and the one before comes back.
  * What is written of an object, if anything, `diff.ts` decides.
@@ -65,6 +67,10 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
   const acceptance = writer.charge(() => acceptanceOf(observed));
   if (acceptance.type === 'halted') {
     return block(acceptance.draft);
+  }
+  const restored = await restore(writer, current);
+  if (restored !== undefined) {
+    return restored;
   }
   if (!hasFinalizer(current)) {
     await addFinalizer(writer, current);

@@ -49,10 +49,18 @@ export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: 
 /** Part of an inventory that remembers a Job that has run. */
 type JobRun = Pick<InventoryItem, 'uid' | 'template' | 'failed'>;
 
+/** Template of a Job that has run in the version that is in place, whatever its pod template is now. */
+export const ANY_TEMPLATE = '*';
+
+/** Whether a Job has run for a planned pod template. */
+export function hasRunFor({ template }: Pick<InventoryItem, 'template'>, planned: PlannedObject): boolean {
+  return template !== undefined && (template === ANY_TEMPLATE || template === templateDigest(planned));
+}
+
 /** Run of a Job that is gone, where it has run for the planned pod template; nothing of other objects. */
-function runOf(planned: PlannedObject, { uid, template, failed }: Partial<InventoryItem> = {}): JobRun {
-  const hasRun = template !== undefined && template === templateDigest(planned);
-  return hasRun ? filled({ uid, template, failed }) : {};
+function runOf(planned: PlannedObject, item: Partial<InventoryItem> = {}): JobRun {
+  const { uid, failed } = item;
+  return hasRunFor(item, planned) ? filled({ uid, template: templateDigest(planned), failed }) : {};
 }
 
 /** Run of a stored Job; nothing of one that is suspended and may never have run, and of other objects. */

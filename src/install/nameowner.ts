@@ -4,7 +4,7 @@ import type { Resource } from '../kube/resource.ts';
 import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { isOperators, isWrittenByStoa } from './account/operators.ts';
-import { installOf, isLeftBehind, type MarketCaches } from './caches.ts';
+import { isLeftBehind, isOf, type MarketCaches } from './caches.ts';
 import { isVolume } from './owned.ts';
 
 /** Owner of the name of an object that an install makes. */
@@ -21,14 +21,14 @@ export type NameOwner =
  */
 export function nameOwner(
   caches: Pick<MarketCaches, 'installs'>,
-  { metadata: { uid } }: MarketInstall,
+  install: MarketInstall,
   resource: Pick<Resource, 'group' | 'kind'>,
   object: KubeObject | undefined,
 ): NameOwner {
   if (object === undefined) {
     return 'nobody';
   }
-  if (installOf(object).includes(uid)) {
+  if (isOf(install, object)) {
     return isOperators(resource) && !isWrittenByStoa(object) ? 'others' : 'install';
   }
   return isVolume(resource) && isLeftBehind(caches, object) ? 'deleted' : 'others';

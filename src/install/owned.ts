@@ -3,18 +3,18 @@ import type { ObjectDraft, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CLAIMS } from '../objects/core.ts';
 import type { PlannedObject } from '../objects/planned.ts';
-import { MARKET_INSTALL_TYPE, type MarketInstall } from '../objects/stoa.ts';
+import { installId, MARKET_INSTALL_TYPE, type MarketInstall } from '../objects/stoa.ts';
 
 /** Field manager of the controller, as in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-market';
 
 /** Labels of every object of an install. */
-export function ownerLabels({ metadata }: MarketInstall) {
-  return { ...MANAGED_BY, [LABELS.install]: metadata.uid };
+export function ownerLabels(install: MarketInstall) {
+  return { ...MANAGED_BY, [LABELS.install]: installId(install) };
 }
 
 /** Owner reference to an install. */
-export function ownerOf({ metadata: { name, uid } }: MarketInstall): OwnerReference {
+function ownerOf({ metadata: { name, uid } }: MarketInstall): OwnerReference {
   return { ...MARKET_INSTALL_TYPE, name, uid };
 }
 

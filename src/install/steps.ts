@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
+import { keepRecord } from './restore/keep.ts';
 import { reportInstallStatus } from './status/report.ts';
 import { type StatusFields, statusOf } from './status/status.ts';
 import type { StatusDraft } from './status/verdicts.ts';
@@ -89,6 +90,8 @@ async function reportStep(
   { draft, fields }: ReportedStep,
 ): Promise<void> {
   const status = statusOf(current, draft, fields, new Date());
+  // A backup of an install that is ready has its record, too.
+  await keepRecord(writer, { ...current, status });
   if (!isDeepStrictEqual(status, current.status)) {
     await reportInstallStatus(writer, current, status);
   }

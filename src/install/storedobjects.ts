@@ -4,8 +4,8 @@ import type { PlannedObject } from '../objects/planned.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { JobEnd } from '../source/content.ts';
 import { type FindStored, finderOf, type MarketCaches } from './caches.ts';
-import { type RequiredWrite, requiredWrite, standingOf, templateDigest } from './diff.ts';
-import type { JobRuns } from './inventory.ts';
+import { type RequiredWrite, requiredWrite, standingOf } from './diff.ts';
+import { hasRunFor, type JobRuns } from './inventory.ts';
 import { objectKeyOf, plannedKeyOf } from './owned.ts';
 
 /** Objects of an install as they are stored, beside those that it plans. */
@@ -33,7 +33,7 @@ export function storedObjects(
   const endOf = (planned: PlannedObject): JobEnd | undefined => {
     const item = ran.get(plannedKeyOf(planned));
     const isGone = item !== undefined && find(planned) === undefined;
-    if (!isGone || item.template !== templateDigest(planned)) {
+    if (!isGone || !hasRunFor(item, planned)) {
       return undefined;
     }
     return item.failed === true ? 'failed' : 'done';

@@ -31,6 +31,8 @@ export interface Writer {
   readonly applies: AppliedObjects;
   /** Memory of the Jobs that it has created. */
   readonly jobs: JobRuns;
+  /** Identities that restored installs have found, so that no two have the same. */
+  readonly identities: { claim(uid: string, identity: string): boolean };
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
   /** Function that charges the CPU time of decisions to the namespace. */

@@ -24,6 +24,23 @@ export interface MarketInstall extends NamespacedObject {
   readonly status?: MarketInstallStatus;
 }
 
+/**
+ * Identity of an install: the value of the label `stoa.dev/install-uid` on its objects. It is the uid of the install, or of
+ * the one that it was restored from. A status that another client has restored says nothing of it.
+ */
+export function installId({ metadata: { uid }, status }: Pick<MarketInstall, 'metadata' | 'status'>): string {
+  const { identity } = status ?? {};
+  return identity?.uid === uid ? identity.id : uid;
+}
+
+/** Values of that label by which objects belong to an install: its identity, and its uid from before it was restored. */
+export function installIds(install: Pick<MarketInstall, 'metadata' | 'status'>): readonly string[] {
+  return [...new Set([installId(install), install.metadata.uid])];
+}
+
+/** Field manager of the finalizer of installs: an apply of the status would otherwise give the finalizer up. */
+export const FINALIZER_MANAGER = 'stoa-market-finalizer';
+
 /** GatewayRules. */
 export const GATEWAY_RULES: Resource<GatewayRule> = resourceOf(gatewayRule);
 

@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly namespace: string;
   /** The application: `spec.id` and object name. */
   readonly app: { readonly id: number; readonly name: string };
-  /** The install: object name and uid. */
+  /** The install: object name and identity, by which a restored one is the one before. */
   readonly install: { readonly name: string; readonly uid: string };
   readonly course: Course;
   /** Fate of the Ingresses and HTTPRoutes of a chart; rules where undefined. */

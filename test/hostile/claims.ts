@@ -247,6 +247,10 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
         'unit/install/lookup.test.ts: an object belongs to an install of its own namespace only, whatever its label says',
         'unit/install/watches.test.ts: no object of another namespace enqueues an install, whatever its label says',
       ],
+      'does not live there': [
+        'unit/install/restore/decide.test.ts: whose Secret names an install that lives',
+        'unit/install/lookup.test.ts: one of an install that lives, as if it were left',
+      ],
     },
     'Changing the stored allocations or the template of an install': {
       'the team may have': [
@@ -255,7 +259,7 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
       ],
       'recorded size only': [
         'hostile/operator.test.ts: the operator does not fill its memory',
-        'unit/install/template/pin.test.ts: is immutable, belongs to the install, and is named by the digest',
+        'unit/install/template/pin.test.ts: is immutable, has the label of the install and no owner, and is named by the digest',
         'unit/install/template/pin.test.ts: is known by its uid, where the pin has one',
         'unit/install/template/pin.test.ts: another template',
         'unit/install/template/pin.test.ts: is never unpacked beyond the recorded size',
@@ -384,7 +388,7 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
     'A different model under the same version': {
       'exact bytes of the first fetch': [
         'unit/install/template/pin.test.ts: returns any text byte for byte, with the registry of the store',
-        'unit/install/template/pin.test.ts: is immutable, belongs to the install, and is named by the digest',
+        'unit/install/template/pin.test.ts: is immutable, has the label of the install and no owner, and is named by the digest',
       ],
     },
     'A chart or model that somebody else has pushed to a registry': {

@@ -16,6 +16,14 @@ export const INSTALL_REASONS = {
     problem: false,
     post: 'goes-on',
   },
+  RestoreAwaited: {
+    conditions: ['Accepted'],
+    means:
+      'The install was written with its finalizer, as from a backup, less than 30 seconds ago. Stoa waits for the Secret with its generated values.',
+    todo: 'Restore the Secrets first. Without the Secret, Stoa installs anew after this time.',
+    problem: false,
+    post: 'goes-on',
+  },
   AccountMissing: {
     conditions: ['Accepted'],
     means:
@@ -70,6 +78,14 @@ export const INSTALL_REASONS = {
     todo: 'Create it, or set `optional`; the install then continues.',
     problem: true,
     post: 'goes-on',
+  },
+  ValuesLost: {
+    conditions: ['Applied'],
+    means:
+      'The Secret `<name>-kept` with the generated values of the install, such as passwords, is gone, and the status or a PersistentVolumeClaim says that they were in use. Stoa makes no others, and changes nothing.',
+    todo: 'Restore the Secret from a backup. To have new values made, create it empty; the message has the command.',
+    problem: true,
+    post: 'installFailed',
   },
   ChartNotRendered: {
     conditions: ['TemplateResolved'],

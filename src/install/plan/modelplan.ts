@@ -5,7 +5,7 @@ import { inTurns } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { DEFAULT_CLASS, SECRETS, type StorageClass as StoredClass } from '../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
-import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import { type Application, installId, type MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
 import type {
   Busy,
@@ -148,16 +148,17 @@ export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 's
 /** Surroundings of an install, as the caches have them; without the registry, which its template names. */
 export function surroundingsOf(
   caches: MarketCaches,
-  { install: { metadata, spec, status }, application, template }: PlanRequest,
+  { install, application, template }: PlanRequest,
   { domain, nodeLabels, storage, mirrors = {} }: SurroundingsConfig,
 ): Surroundings {
-  const { namespace, name, uid } = metadata;
+  const { metadata, spec, status } = install;
+  const { namespace, name } = metadata;
   const isServed = status?.serving?.digest === template.digest;
   const next = isServed && servesBefore({ metadata, status }) ? 'way-back' : 'upgrade';
   return {
     namespace,
     app: { id: application.spec.id, name: application.metadata.name },
-    install: { name, uid },
+    install: { name, uid: installId(install) },
     course: status?.serving === undefined ? 'install' : next,
     grants: spec.grants ?? {},
     storageClasses: caches.storageClasses?.store.list().map(classOf),

@@ -12,6 +12,7 @@ import { finderOf } from '../caches.ts';
 import type { Writer } from '../writer.ts';
 import { keptName, keptVersion, readKept, type StoredKept, writeKept } from './keptsecret.ts';
 import { LackingPorts } from './lackingports.ts';
+import { differInValues, evidenceOf, lostValues } from './lostvalues.ts';
 import {
   expandModel,
   modified,
@@ -36,7 +37,7 @@ import {
   reservationsOf,
   takenNamesOf,
 } from './takennames.ts';
-import { readValuesFrom, type ValuesVersions, valuesVersions } from './valuesfrom.ts';
+import { type FoundValues, readValuesFrom, type ValuesVersions, valuesVersions } from './valuesfrom.ts';
 
 const turns = new EventLoopYielder();
 
@@ -138,20 +139,11 @@ export class Planner {
   ): Promise<DraftedPlan | Unplanned | Busy> {
     const { install, template } = request;
     const around = this.#around(writer, request);
-    const [found, content, stored] = await Promise.all([
-      readValuesFrom(writer, install),
-      readContent(writer, request),
-      readKept(writer, install),
-    ]);
-    if (found.type !== 'found') {
-      return found;
+    const inputs = await readInputs(writer, request);
+    if (inputs.type !== 'read') {
+      return inputs;
     }
-    if (stored.type === 'foreign') {
-      return { type: 'taken', object: `Secret ${keptName(install)}` };
-    }
-    if (content === undefined || stored.type === 'modified') {
-      return modified(content === undefined ? template.secretName : keptName(install));
-    }
+    const { found, content, stored } = inputs;
     const read = await readModel(writer, request, content, this);
     if (read.type !== 'fits') {
       return read;
@@ -180,6 +172,12 @@ export class Planner {
       return result;
     }
     const { plan, kept } = result;
+    const lost = await this.#lostValues(writer, request, { plan, kept, stored }, () =>
+      expandModel(writer, request, read, { ...given, kept: allocate(foreign) }),
+    );
+    if (lost !== undefined) {
+      return lost;
+    }
     const lacksPort = model.lacksPort(kept);
     return { type: 'drafted', plan, stored, allocated: given.kept, kept, content, lacksPort, versions };
   }
@@ -199,6 +197,28 @@ export class Planner {
   /** Forgets the plan of an install, which may come out differently now. */
   planAgain(uid: string): void {
     this.#cache.delete(uid);
+  }
+
+  /**
+   * Refusal of a plan that generates values in place of lost ones; undefined where it generates none, or nothing says that
+   * there were others. `drawAgain` plans the same with other values. Throws KubeError.
+   */
+  async #lostValues(
+    writer: Writer,
+    { install }: PlanRequest,
+    drawn: Pick<DraftedPlan, 'plan' | 'kept' | 'stored'>,
+    drawAgain: () => ReturnType<typeof expandModel>,
+  ): Promise<Unplanned | Busy | undefined> {
+    const isLost = drawn.stored.secret === undefined;
+    const evidence = isLost ? await evidenceOf(writer, install, drawn.plan) : undefined;
+    const other = evidence && (await drawAgain());
+    if (evidence === undefined || other === undefined) {
+      return undefined;
+    }
+    if (other.type !== 'planned') {
+      return other;
+    }
+    return writer.charge(() => differInValues(drawn, other)) ? lostValues(install, evidence) : undefined;
   }
 
   #around({ caches, charge }: Writer, request: PlanRequest): Surroundings {
@@ -244,6 +264,34 @@ export class Planner {
       ? this.reservations.claim(uid, reservation)
       : !this.reservations.isHeldByOther(uid, reservation);
   }
+}
+
+/** Objects that a plan follows from, or why there is no plan. */
+type PlanInputs =
+  | Unplanned
+  | {
+      readonly type: 'read';
+      readonly found: FoundValues;
+      readonly content: SourceContent;
+      readonly stored: Extract<StoredKept, { type: 'kept' }>;
+    };
+
+async function readInputs(writer: Writer, request: PlanRequest): Promise<PlanInputs> {
+  const { install, template } = request;
+  const [found, content, stored] = await Promise.all([
+    readValuesFrom(writer, install),
+    readContent(writer, request),
+    readKept(writer, install),
+  ]);
+  if (found.type !== 'found') {
+    return found;
+  }
+  if (stored.type === 'foreign') {
+    return { type: 'taken', object: `Secret ${keptName(install)}` };
+  }
+  return content === undefined || stored.type === 'modified'
+    ? modified(content === undefined ? template.secretName : keptName(install))
+    : { type: 'read', found, content, stored };
 }
 
 /** Whether an install still exists; it may have gone, and been forgotten, while it was planned. */

@@ -17,6 +17,12 @@ export interface MissingValues {
   readonly message: string;
 }
 
+/** Generated values of an install that are lost, and must not be made anew. */
+export interface LostValues {
+  readonly type: 'values-lost';
+  readonly message: string;
+}
+
 /** Overrides of an install that do not fit its model. */
 export interface UnfitOverrides {
   readonly type: 'unfit';
@@ -63,7 +69,7 @@ export interface PlanRefusal {
 }
 
 /** Reason for which there is no plan. */
-export type Unplanned = PlanRefusal | UnfitOverrides | NameConflict | MissingValues;
+export type Unplanned = PlanRefusal | UnfitOverrides | NameConflict | MissingValues | LostValues;
 
 /** Status of an install without a plan. Pure. */
 export function unplannedDraft(why: Unplanned): StatusDraft {
@@ -82,6 +88,8 @@ export function unplannedDraft(why: Unplanned): StatusDraft {
       return blockedBy(why, 0);
     case 'values-missing':
       return waiting('TemplateResolved', REASONS.valuesNotFound, why.message, RECHECK_MS);
+    case 'values-lost':
+      return waiting('Applied', REASONS.valuesLost, why.message, RECHECK_MS);
   }
 }
 

@@ -10,7 +10,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { STATEFUL_SETS, WORKLOADS } from '../../objects/workload.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { TakenNames } from '../../source/surroundings.ts';
-import { cacheOf, findOwned, installOf, type MarketCaches } from '../caches.ts';
+import { cacheOf, findOwned, isOf, type MarketCaches } from '../caches.ts';
 import { objectKeyOf } from '../owned.ts';
 import { isRecorded } from '../state.ts';
 import type { Writer } from '../writer.ts';
@@ -44,7 +44,7 @@ export function takenNamesOf(
   const { namespace, uid } = install.metadata;
   const madeByOthers = (resource: Resource) =>
     (cacheOf(caches, resource)?.store.list() ?? [])
-      .filter((object) => object.metadata.namespace === namespace && !installOf(object).includes(uid))
+      .filter((object) => object.metadata.namespace === namespace && !isOf(install, object))
       .map(({ metadata }) => metadata.name);
   const services = new Set([...foreign.services, ...madeByOthers(SERVICES)]);
   return {

@@ -8,7 +8,7 @@ import { EventLoopYielder } from '../../base/yielding.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import type { MarketInstall } from '../../objects/stoa.ts';
+import { installId, type MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../../source/kept.ts';
 import type { Busy, SourceContent } from '../../source/source.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
@@ -113,11 +113,12 @@ const OF_STOA: readonly (string | undefined)[] = [TEMPLATE_TYPE, KEPT_TYPE];
 /** Mask of the secret values of a plan, and of those of the Secrets that the install has now. Throws KubeError. */
 async function observeMask(
   writer: Writer,
-  { metadata: { namespace, uid } }: MarketInstall,
+  install: MarketInstall,
   { plan, kept, content }: DraftedPlan,
 ): Promise<Mask> {
   const { client, signal, charge } = writer;
-  const labelSelector = `${LABELS.install}=${uid}`;
+  const { namespace } = install.metadata;
+  const labelSelector = `${LABELS.install}=${installId(install)}`;
   const stored: readonly Secret[] = await client.list(SECRETS, { namespace, labelSelector, signal });
   return charge(() => maskOf(secretValues(plan, kept, content, stored)));
 }

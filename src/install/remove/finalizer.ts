@@ -6,16 +6,17 @@ import { discover } from '../../kube/discovery.ts';
 import { isFailure, isTooLarge } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Permission } from '../../kube/permissions.ts';
-import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
-import { FIELD_MANAGER } from '../owned.ts';
+import {
+  FINALIZER_MANAGER,
+  MARKET_INSTALL_TYPE,
+  MARKET_INSTALLS,
+  type MarketInstall,
+} from '../../objects/stoa.ts';
 import { reportingOf } from '../status/report.ts';
 import type { Writer } from '../writer.ts';
 
 /** Finalizer that keeps an install until all its objects are gone. */
 export const FINALIZER = 'stoa.dev/uninstall';
-
-/** Field manager of its own: an apply of the status would otherwise give the finalizer up. */
-const MANAGER = `${FIELD_MANAGER}-finalizer`;
 
 /** Attempts to take a finalizer off an object that others change at the same time. */
 const ATTEMPTS = 5;
@@ -32,7 +33,7 @@ export async function addFinalizer(writer: Writer, install: MarketInstall): Prom
   const metadata = { name, namespace, uid, finalizers: [FINALIZER] };
   try {
     const draft = { ...MARKET_INSTALL_TYPE, metadata };
-    caches.installs.wrote(await client.apply(MARKET_INSTALLS, draft, MANAGER, { signal }));
+    caches.installs.wrote(await client.apply(MARKET_INSTALLS, draft, FINALIZER_MANAGER, { signal }));
   } catch (error) {
     // The uid conflicts where another install has the name by now.
     const outdated = isFailure(error, 'not-found') || isFailure(error, 'conflict');
@@ -94,7 +95,10 @@ async function attemptRemoval(
   const target = { name, ...present({ namespace }) };
   const operations = removalOf(uid, finalizers.indexOf(FINALIZER), isCut);
   try {
-    const written = client.patch(MARKET_INSTALLS, target, operations, { ...options, fieldManager: MANAGER });
+    const written = client.patch(MARKET_INSTALLS, target, operations, {
+      ...options,
+      fieldManager: FINALIZER_MANAGER,
+    });
     return { type: 'removed', install: await written };
   } catch (error) {
     if (isTooLarge(error)) {

@@ -9,6 +9,8 @@ import { accountMissing, permitted } from '../account/permitted.ts';
 import { allOwned, findOwned, type MarketCaches } from '../caches.ts';
 import { isMeant, itemKeyOf } from '../inventory.ts';
 import { isVolume } from '../owned.ts';
+import { keptName, leaveValues } from '../plan/keptsecret.ts';
+import { restore } from '../restore/restore.ts';
 import { removalEventRecord } from '../status/report.ts';
 import { type Halted, halted, waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../steps.ts';
@@ -24,17 +26,22 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
   if (!hasFinalizer(current)) {
     return { type: 'gone' };
   }
+  const restored = await restore(writer, current);
+  if (restored?.type === 'next') {
+    return restored;
+  }
   const { caches } = writer;
   const { inventory = [], components = [] } = current.status ?? {};
-  const items = [...inventory, ...unplannedItems(caches, current, inventory)];
+  const all = [...inventory, ...unplannedItems(caches, current, inventory)];
   const keepVolumes = current.spec.volumesOnDelete !== 'delete';
   const exists = (item: InventoryItem) => isStored(caches, current, item);
+  const volumes = all.filter((item) => isVolume(item) && exists(item));
+  const leavesVolumes = keepVolumes && volumes.length > 0;
+  // What is in the volumes may need the generated values.
+  const items = leavesVolumes ? all.filter((item) => !isKept(current, item)) : all;
   const { now, left } = nextRemovals(items, components, keepVolumes, exists);
   if (left === 0) {
-    await removeFinalizer(writer, current);
-    const volumes = items.filter((item) => isVolume(item) && exists(item));
-    writer.recorder.record(current, removalEventRecord(volumes.map(({ name }) => name)));
-    return { type: 'gone' };
+    return await finish(writer, current, leavesVolumes ? volumes.map(({ name }) => name) : []);
   }
   const removal = await removeAsAccount(writer, current, now);
   if (removal !== undefined) {
@@ -46,6 +53,28 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
   const names = now.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
   const message = `${left} objects remain, among them ${names.join(', ')}`;
   return halt(waiting('Applied', REASONS.removing, message));
+}
+
+/** Lets an install go of which only volumes are left, with the generated values that their data may need. */
+async function finish(writer: Writer, current: MarketInstall, volumes: readonly string[]): Promise<Step> {
+  const left =
+    volumes.length > 0 && hasAccount(writer.caches, current.metadata.namespace)
+      ? await permitted(current, 'Applied', async () => ({
+          type: 'left' as const,
+          secret: await leaveValues(writer, current),
+        }))
+      : undefined;
+  if (left?.type === 'halted') {
+    return (await isInTermination(writer, current)) ? release(writer, current) : halt(left.draft);
+  }
+  await removeFinalizer(writer, current);
+  writer.recorder.record(current, removalEventRecord(volumes, left?.secret));
+  return { type: 'gone' };
+}
+
+/** Whether an item is the Secret with the allocations of an install. */
+function isKept(current: MarketInstall, { kind, name }: InventoryItem): boolean {
+  return kind === SECRETS.kind && name === keptName(current);
 }
 
 async function removeAsAccount(
@@ -77,7 +106,7 @@ async function release(writer: Writer, current: MarketInstall): Promise<Step> {
 
 /**
  * Objects with the label of the install that are in no plan: volumes from the templates of StatefulSets, and the
- * Secrets with template and allocations. Left to the garbage collector, a new install of the same name could meet them.
+ * Secrets with template and allocations, which have no owner.
  */
 function unplannedItems(
   caches: MarketCaches,

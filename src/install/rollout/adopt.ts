@@ -3,7 +3,7 @@ import { present } from '../../base/fields.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
-import type { MarketInstall } from '../../objects/stoa.ts';
+import { installId, type MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { cacheOf } from '../caches.ts';
 import { nameOwner } from '../nameowner.ts';
@@ -20,7 +20,7 @@ export async function adoptVolumes(
   install: MarketInstall,
   plan: Plan,
 ): Promise<void> {
-  const { namespace, uid } = install.metadata;
+  const { namespace } = install.metadata;
   const isOfPlan = templatedClaims(plan);
   const left = (cacheOf(caches, CLAIMS)?.store.list() ?? []).filter(
     (claim) =>
@@ -37,7 +37,7 @@ export async function adoptVolumes(
         name: metadata.name,
         ...present({ namespace }),
         uid: metadata.uid,
-        labels: { [LABELS.install]: uid },
+        labels: { [LABELS.install]: installId(install) },
       },
     };
     cacheOf(caches, CLAIMS)?.wrote(await account.apply(CLAIMS, draft, FIELD_MANAGER, { signal }));

@@ -9,7 +9,7 @@ import { FIELD_MANAGER } from '../owned.ts';
 import type { Writer } from '../writer.ts';
 
 /** Part of a writer that status writes need. */
-type Reporting = Omit<Writer, 'charge' | 'account' | 'applies' | 'jobs'>;
+type Reporting = Omit<Writer, 'charge' | 'account' | 'applies' | 'jobs' | 'identities'>;
 
 /** Writes the status of an install, and the Event of the change. Throws KubeError unless the install is gone. */
 export async function reportInstallStatus(
@@ -35,7 +35,15 @@ export function installEventRecord(
   after: MarketInstallStatus,
 ): EventRecord | undefined {
   const told = eventRecordOf(before?.conditions ?? [], after.conditions ?? []);
-  const { serving } = after;
+  const { serving, identity } = after;
+  if (identity !== undefined && !isDeepStrictEqual(identity, before?.identity)) {
+    return {
+      type: 'Normal',
+      reason: 'Restored',
+      action: 'Restore',
+      note: 'the install comes from a backup, and continues with its objects, values and versions',
+    };
+  }
   const arrived = serving !== undefined && !isDeepStrictEqual(serving, before?.serving);
   return arrived && told?.type !== 'Warning'
     ? {
@@ -47,8 +55,10 @@ export function installEventRecord(
     : told;
 }
 
-/** Event of a removal, with the volumes that are left. */
-export function removalEventRecord(volumes: readonly string[]): EventRecord {
-  const left = volumes.length === 0 ? 'nothing is left' : `these volumes are left: ${volumes.join(', ')}`;
+/** Event of a removal, with the volumes that are left, and the Secret with the generated values for these. */
+export function removalEventRecord(volumes: readonly string[], secret?: string): EventRecord {
+  const values = secret === undefined ? '' : `, with generated values in the Secret ${secret}`;
+  const left =
+    volumes.length === 0 ? 'nothing is left' : `these volumes are left: ${volumes.join(', ')}${values}`;
   return { type: 'Normal', reason: 'Removed', action: 'Uninstall', note: `the install is removed; ${left}` };
 }

@@ -19,7 +19,10 @@ import { conditionsOf, type StatusDraft } from './verdicts.ts';
 
 /** Fields of a status beside the conditions; missing ones stay as they are. */
 export interface StatusFields {
-  readonly template?: Pinned;
+  /** Identity that a restored install has found. */
+  readonly identity?: NonNullable<MarketInstallStatus['identity']>;
+  /** Template; null where a restored install has none. */
+  readonly template?: Pinned | null;
   /** Digest of the template whose objects are in the inventory; null where all that was made of it is withdrawn. */
   readonly recorded?: string | null;
   /** Keyed digest of the values from objects that these are made with; null where there are none. */
@@ -27,7 +30,8 @@ export interface StatusFields {
   /** Powers of the objects in the inventory; null where the status has no room for all. */
   readonly powers?: readonly RecordedPower[] | null;
   readonly powersForm?: number;
-  readonly serving?: Pinned;
+  /** Template that was rolled out last; null where a restored install has none. */
+  readonly serving?: Pinned | null;
   /** Upgrade that is limited in time; null where there is none any more. */
   readonly upgrade?: UpgradeStatus | null;
   readonly history?: readonly HistoryEntry[];
@@ -87,7 +91,9 @@ function upgradeOf(
 
 /** Install whose status knows the version that is in place from now on. */
 function servedBy(install: MarketInstall, { serving }: StatusFields): MarketInstall {
-  return serving === undefined ? install : { ...install, status: { ...install.status, serving } };
+  return serving === undefined || serving === null
+    ? install
+    : { ...install, status: { ...install.status, serving } };
 }
 
 function installed({ component, wave, state, scaledBy }: ComponentProgress): InstalledComponent {

@@ -12,7 +12,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import type { SourceContent } from '../../source/source.ts';
 import { MAX_MEBIBYTES } from '../../store/body.ts';
 import type { StoreHub } from '../../store/response.ts';
-import { ownerLabels, ownerOf } from '../owned.ts';
+import { ownerLabels } from '../owned.ts';
 
 /** Pinned template with the Secrets that hold it. */
 export interface Pin {
@@ -110,8 +110,8 @@ function secretDraft(
     metadata: {
       name,
       ...present({ namespace }),
+      // Without an owner, as the allocations: a backup brings it back.
       labels: ownerLabels(install),
-      ownerReferences: [ownerOf(install)],
     },
     type: TEMPLATE_TYPE,
     immutable: true,

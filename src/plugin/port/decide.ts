@@ -6,7 +6,7 @@ import { exposureOfTarget, targetOfSpec } from '../../component/target.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import { managerOf } from '../../objects/managed.ts';
-import type { Application, GatewayRule } from '../../objects/stoa.ts';
+import { type Application, type GatewayRule, MARKET_INSTALL_TYPE } from '../../objects/stoa.ts';
 import { isOpen, listedPorts } from '../../rule/open.ts';
 
 /** Request to open or close a port of a component. */
@@ -223,7 +223,7 @@ function toService(service: Service, edit: (ports: readonly string[]) => readonl
 /** Manager that would undo a change of an object; undefined where there is none. */
 function keeperOf(object: KubeObject): string | undefined {
   const install = object.metadata.ownerReferences?.find(
-    ({ uid }) => uid === object.metadata.labels?.[LABELS.install],
+    ({ kind }) => kind === MARKET_INSTALL_TYPE.kind && object.metadata.labels?.[LABELS.install] !== undefined,
   );
   return managerOf(object) ?? (install === undefined ? undefined : `the install ${install.name}`);
 }

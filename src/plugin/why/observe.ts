@@ -23,6 +23,7 @@ import {
   type Application,
   GATEWAY_RULES,
   type GatewayRule,
+  installId,
   MARKET_INSTALLS,
   type MarketInstall,
 } from '../../objects/stoa.ts';
@@ -147,7 +148,8 @@ async function gatewayOf(
 
 /** Objects that an install refers to or consists of. Throws KubeError. */
 export async function observeInstall(client: KubeClient, install: MarketInstall): Promise<ObservedInstall> {
-  const { namespace, uid } = install.metadata;
+  const { namespace } = install.metadata;
+  const labelSelector = `${LABELS.install}=${installId(install)}`;
   const { appId, market } = install.spec;
   const { accessKeySecretRef } = market;
   const [applications, accessKey, workloads, pods] = await Promise.all([
@@ -160,11 +162,7 @@ export async function observeInstall(client: KubeClient, install: MarketInstall)
             fieldSelector: `metadata.name=${accessKeySecretRef.name}`,
           }),
         ),
-    Promise.all(
-      WORKLOADS.map((resource) =>
-        client.list(resource, { namespace, labelSelector: `${LABELS.install}=${uid}` }),
-      ),
-    ),
+    Promise.all(WORKLOADS.map((resource) => client.list(resource, { namespace, labelSelector }))),
     client.list(PODS, { namespace }),
   ]);
   return { install, applications, accessKey, workloads: workloads.flat(), pods };

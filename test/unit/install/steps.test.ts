@@ -10,7 +10,7 @@ async function after(...steps: readonly Step[]) {
   const install = installOf();
   const left = [...steps];
   const forgotten: string[] = [];
-  const caches = { installs: { store: { get: () => install }, wrote: () => undefined } };
+  const caches = { installs: { store: { get: () => install }, wrote: () => undefined }, made: [] };
   const client = { apply: async (_: unknown, draft: unknown) => draft };
   const writer = { caches, client, recorder: { record: () => undefined } } as unknown as Writer;
   const take = async () => left.shift() ?? { type: 'gone' as const };

@@ -1,6 +1,6 @@
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import type { ObjectDraft } from '../../../kube/object.ts';
-import type { MarketInstall } from '../../../objects/stoa.ts';
+import { installId, type MarketInstall } from '../../../objects/stoa.ts';
 import { SCALABLE, type Workload } from '../../../objects/workload.ts';
 import { traitsOf } from '../../../workload/kinds.ts';
 import { Problem } from '../../problem/problem.ts';
@@ -49,7 +49,7 @@ export function chosenOf(components: readonly Workload[], ids: readonly string[]
  */
 export function operationPlan({ components, chosen, installs }: Components, runs: boolean): OperationPlan {
   const ownerOf = ({ metadata }: Workload) =>
-    installs.find(({ metadata: { uid } }) => uid === metadata.labels?.[LABELS.install]);
+    installs.find((install) => installId(install) === metadata.labels?.[LABELS.install]);
   const owners = new Set(chosen.map(ownerOf));
   const changed = installs.filter((each) => owners.has(each) && (each.spec.deploy === true) !== runs);
   for (const install of changed) {

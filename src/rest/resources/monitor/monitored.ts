@@ -5,7 +5,7 @@ import {
   type Inventory,
   type MonitoredComponent,
 } from '../../../monitor/component.ts';
-import type { MarketInstall } from '../../../objects/stoa.ts';
+import { installId, type MarketInstall } from '../../../objects/stoa.ts';
 import type { Scope } from '../../scope.ts';
 import { findInstall } from '../installs/stored.ts';
 import { findRule } from '../rules/source.ts';
@@ -60,9 +60,9 @@ export class Monitored {
     return made;
   }
 
-  #ofInstall({ metadata }: MarketInstall): Inventory {
+  #ofInstall(install: MarketInstall): Inventory {
     const workloads = this.#inventory.workloads.filter(
-      (workload) => workload.metadata.labels?.[LABELS.install] === metadata.uid,
+      (workload) => workload.metadata.labels?.[LABELS.install] === installId(install),
     );
     return { ...this.#inventory, workloads };
   }

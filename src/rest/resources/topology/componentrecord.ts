@@ -18,8 +18,10 @@ import { MOST, type TopologyComponent } from './schema.ts';
 /** Source of the records of components. */
 export interface ComponentSource {
   readonly exposures: Exposures;
-  /** Components of installs, by the uid of the install and the id of the component. */
+  /** Components of installs, by the identity of the install and the id of the component. */
   readonly installed: ReadonlyMap<string, InstalledComponent>;
+  /** Uids of the installs, by their identities. */
+  readonly uids: ReadonlyMap<string, string>;
   /** Ids of all components. */
   readonly ids: ReadonlySet<string>;
 }
@@ -39,8 +41,8 @@ export function workloadComponentId({ metadata }: Workload): string {
 }
 
 /** Key of `ComponentSource.installed`. */
-export function installedKey(installUid: string, id: string): string {
-  return `${installUid} ${id}`;
+export function installedKey(installedBy: string, id: string): string {
+  return `${installedBy} ${id}`;
 }
 
 /** Record of a component. Pure. */
@@ -66,7 +68,7 @@ export function topologyComponent(component: ReadComponent, source: ComponentSou
     ports: portRecords(id, source.exposures),
     pods: podRecords(pods, mostPods(source.ids.size)),
     pods_total: pods.length,
-    install_id: install === undefined ? '' : idOf(install),
+    install_id: install === undefined ? '' : idOf(source.uids.get(install) ?? install),
     depends_on: dependenciesOf(workload).filter((each) => each !== id && source.ids.has(each)),
     wave: installed?.wave ?? 0,
     managed_by: managerOf(workload) ?? '',

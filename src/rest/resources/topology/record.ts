@@ -5,7 +5,7 @@ import { byAge } from '../../../objects/age.ts';
 import type { Gateway } from '../../../objects/gatewayapi.ts';
 import { managerOf } from '../../../objects/managed.ts';
 import { type Readiness, readyConditionOf } from '../../../objects/readiness.ts';
-import type { Application, MarketInstall } from '../../../objects/stoa.ts';
+import { type Application, installId, type MarketInstall } from '../../../objects/stoa.ts';
 import { workloadKey } from '../../../workload/pod.ts';
 import type { GatewayPlace } from '../../gatewayplace.ts';
 import { idOf } from '../../http/id.ts';
@@ -81,10 +81,13 @@ async function componentRecords(
   const source: ComponentSource = {
     exposures,
     installed: new Map(
-      installs.flatMap(({ metadata, status }) =>
-        (status?.components ?? []).map((each) => [installedKey(metadata.uid, each.id), each] as const),
+      installs.flatMap((install) =>
+        (install.status?.components ?? []).map(
+          (each) => [installedKey(installId(install), each.id), each] as const,
+        ),
       ),
     ),
+    uids: new Map(installs.map((install) => [installId(install), install.metadata.uid])),
     ids: new Set([...workloads.map(workloadComponentId), ...listed.map(({ id }) => id)]),
   };
   const components = [

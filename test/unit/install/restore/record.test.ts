@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { recordIn, recordOfInstall, recordText } from '../../../../src/install/restore/record.ts';
+import { installOf, PINNED } from '../../../support/plans.ts';
+
+it('an install of which nothing is made has no record', () => {
+  expect(recordOfInstall(installOf())).toBeUndefined();
+  expect(recordOfInstall(installOf({}, { observedGeneration: 1, conditions: [] }))).toBeUndefined();
+});
+
+it('a record is read as it was written', () => {
+  const run = { group: 'batch', version: 'v1', kind: 'Job', name: 'init', template: 'abc' };
+  const install = installOf(
+    {},
+    { template: PINNED, powers: [], powersForm: 2, inventory: [{ ...run, uid: 'u' }] },
+  );
+  const record = recordOfInstall(install);
+  expect(record).toEqual({ namespace: 'team', template: PINNED, powers: [], powersForm: 2, jobs: [run] });
+  expect(record && recordIn(recordText(record))).toEqual(record);
+});
+
+it('an upgrade of an earlier generation is not recorded', () => {
+  const upgrade = { generation: 0, startedAt: '2026-06-01T12:00:00Z' };
+  expect(recordOfInstall(installOf({}, { template: PINNED, upgrade }))?.upgrade).toBeUndefined();
+});
+
+it.each([
+  undefined,
+  '',
+  'null',
+  '[]',
+  '{}',
+  '{"namespace":1}',
+  '{"namespace":"a","powers":7}',
+  `{"namespace":"a","template":${JSON.stringify({ ...PINNED, digest: 'x'.repeat(100) })}}`,
+])('what others have written is no record: %s', (text) => {
+  expect(recordIn(text)).toBeUndefined();
+});
