@@ -30,7 +30,7 @@ export async function gatewayApiFiles(
       ? repository.gatewayApiCrds
       : await moduleFolder(gatewayApi, env, signal);
   return readdirSync(folder)
-    .filter((name) => /^gateway\.networking\.k8s\.io_.*\.yaml$/.test(name))
+    .filter((name) => /^gateway\.networking\.k8s\.io_[a-z]+\.yaml$/.test(name))
     .map((name) => join(folder, name));
 }
 
