@@ -1,6 +1,7 @@
 import { ANNOTATIONS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
 import { applicationOfRule } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
+import { ENGINES } from '../engines/index.ts';
 import { MatchingListerWatcher } from '../kube/matching.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { PollingListerWatcher } from '../kube/polling.ts';
@@ -26,6 +27,7 @@ import {
   GATEWAYS,
   type GatewayClass,
   type ListenerSet,
+  PORT_ROUTES,
   REFERENCE_GRANTS,
   TLS_ROUTES,
 } from '../objects/gatewayapi.ts';
@@ -198,6 +200,14 @@ export function routeCaches(caches: Pick<GatewayCaches, 'owned'>) {
 export function routesOfHosts(caches: Pick<GatewayCaches, 'owned'>) {
   return ownedOf(caches, [HTTP_ROUTES, GRPC_ROUTES, ...TLS_ROUTES]);
 }
+
+/** Caches of the routes that pass connections on, of those kinds that the cluster serves. */
+export function streamCaches(caches: Pick<GatewayCaches, 'owned'>) {
+  return ownedOf(caches, [...PORT_ROUTES.TCP, ...TLS_ROUTES, ...PASSING_KINDS]);
+}
+
+/** Kinds of engines in place of TLSRoutes. */
+const PASSING_KINDS = ENGINES.flatMap(({ passing }) => (passing === undefined ? [] : [passing.resource]));
 
 function ownedOf({ owned }: Pick<GatewayCaches, 'owned'>, kinds: readonly Resource[]) {
   return owned.filter(({ resource }) => kinds.includes(resource)).map(({ cache }) => cache);

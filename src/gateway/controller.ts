@@ -2,9 +2,10 @@ import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
+import type { Priority } from '../controller/priority.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
-import { keyOf } from '../kube/object.ts';
+import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { obstacleText } from '../names/text.ts';
 import { AppliedObjects } from '../objects/applies.ts';
@@ -28,6 +29,8 @@ import { FIELD_MANAGER } from './owned.ts';
 import { perform, report, type Writer } from './perform.ts';
 import { createProbeController } from './probe/controller.ts';
 import { ProbeMemory } from './probe/memory.ts';
+import { createStreamController } from './probe/streamcontroller.ts';
+import { StreamMemory } from './probe/streammemory.ts';
 import { ReadMemory } from './reads/memory.ts';
 import { createSecretController } from './secrets/controller.ts';
 import { type SecretState, unreadSecrets } from './secrets/named.ts';
@@ -67,6 +70,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     applies,
     listeners: new ListenerMemory(),
     probes: new ProbeMemory(),
+    streams: new StreamMemory(),
     secrets: new ReadMemory<SecretState>(),
     authorities: new ReadMemory<AuthoritiesState>(),
   };
@@ -78,16 +82,13 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     metrics,
     reconcile: (key, context) => reconcile(from, dependencies, key, context),
   });
-  const probe = createProbeController(from, {
-    log,
-    metrics,
-    onServed,
-    onResult: (route, priority) => {
-      for (const { name } of ruleOwners(route)) {
-        rules.queue.add(keyOf({ metadata: { ...route.metadata, name } }), priority);
-      }
-    },
-  });
+  const onResult = (route: KubeObject, priority: Priority) => {
+    for (const { name } of ruleOwners(route)) {
+      rules.queue.add(keyOf({ metadata: { ...route.metadata, name } }), priority);
+    }
+  };
+  const probe = createProbeController(from, { log, metrics, onServed, onResult });
+  const streams = createStreamController(from, { log, metrics, onResult });
   const wake = (due: readonly GatewayRule[]) => {
     for (const rule of due) {
       rules.queue.add(keyOf(rule), 'user');
@@ -107,7 +108,15 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     },
   });
   return {
-    controllers: [rules, probe, secrets, authorities, listeners, createLedgerController(from, dependencies)],
+    controllers: [
+      rules,
+      probe,
+      streams,
+      secrets,
+      authorities,
+      listeners,
+      createLedgerController(from, dependencies),
+    ],
     sources: sourcesOf(caches),
     caches,
     offeredPorts: () => offeredPorts(gatewayView(from)),

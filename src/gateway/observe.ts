@@ -129,6 +129,7 @@ function ruleGroup(
         name,
         stored,
         members,
+        ...present({ asked: from.streams.stateOf(key) }),
         ...(isUndisputed ? {} : freePortBeside(from, gateway, namespace, wanting)),
       };
     }
@@ -136,7 +137,7 @@ function ruleGroup(
       const members = granted.filter(isTls).map((each) => memberOf(from, gateway, each));
       const [first] = members;
       const deciding = first === undefined ? [] : decidingOf(rulesOfHost(caches, first.rule.host, namespace));
-      return { type, name, stored, members, deciding };
+      return { type, name, stored, members, deciding, ...present({ asked: from.streams.stateOf(key) }) };
     }
     case 'certificate': {
       const issuers = from.names.declarations.issuersOf(namespace) ?? [];

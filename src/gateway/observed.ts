@@ -18,6 +18,7 @@ import type { SetView } from './listeners/sets.ts';
 import type { Component, Member } from './member.ts';
 import type { Stored } from './owned.ts';
 import type { ProbeState } from './probe/state.ts';
+import type { StreamState } from './probe/streamstate.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 import type { HostTls } from './tls.ts';
 
@@ -83,6 +84,8 @@ export interface PortGroup {
   /** The lowest port above this one that the namespace may have, where rules compete for this one. */
   readonly freePort?: number;
   readonly stored: readonly Stored[];
+  /** State of the component behind the TCPRoute that stands. */
+  readonly asked?: StreamState;
 }
 
 /** Rules of a namespace for the TLS connections to one host: a TLSRoute is made for one of them. */
@@ -94,6 +97,8 @@ export interface PassthroughGroup {
   /** Rules of the namespace with a part in where TLS for the host ends. */
   readonly deciding: readonly Candidate<EffectiveRule>[];
   readonly stored: readonly Stored[];
+  /** State of the component behind the route that stands. */
+  readonly asked?: StreamState;
 }
 
 /** Rules of a namespace that want a certificate for one host: a Certificate is made for them. */

@@ -20,6 +20,7 @@ import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
+import type { StreamMemory } from './probe/streammemory.ts';
 import type { ReadMemory } from './reads/memory.ts';
 import type { SecretState } from './secrets/named.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
@@ -38,6 +39,8 @@ export interface Sources {
   readonly listeners: ListenerMemory;
   /** Answers of the gateway for routes. */
   readonly probes: ProbeMemory;
+  /** Answers of the components behind routes that pass connections on. */
+  readonly streams: StreamMemory;
   /** Secrets that rules name, as far as the operator has looked for them. */
   readonly secrets: ReadMemory<SecretState>;
   /** ConfigMaps of authorities that rules name, as far as the operator has looked for them. */

@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { createServer as createPlain, type RequestListener } from 'node:http';
 import { createServer as createSecure } from 'node:https';
-import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import {
+  type AddressInfo,
+  connect as connectTcp,
+  createServer as createTcp,
+  type Server,
+  type Socket,
+} from 'node:net';
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { conditionOf } from '../../src/api/condition.ts';
@@ -13,6 +20,7 @@ import { authorityOf, serverOf } from '../support/authorities.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/freeport.ts';
 import { externalService } from './support/external.ts';
+import { openPort } from './support/port.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
 const NAME = 'vault.internal.example.com';
@@ -176,4 +184,128 @@ it('a component that begins to listen makes its rule ready, and one that ends ma
     const { status } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'later' });
     expect(conditionOf(status, 'Ready')?.reason).toBe('ComponentRefuses');
   }, 100_000);
+});
+
+describe('a rule that passes connections on is ready as clients meet it', () => {
+  const connections: Record<string, number> = {};
+
+  /** Starts a server, whose connections are counted by its name, and returns its port. */
+  async function listen(name: string, server: Server, port = 0): Promise<number> {
+    server.on('connection', (socket: Socket) => {
+      connections[name] = (connections[name] ?? 0) + 1;
+      socket.on('error', () => undefined);
+    });
+    server.listen(port, '0.0.0.0');
+    await once(server, 'listening');
+    closing.push(() => server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Starts a server, if there is one, behind a Service with its name, and returns its port. */
+  async function serveAs(name: string, server?: Server): Promise<number> {
+    const port = server === undefined ? await freePort() : await listen(name, server);
+    await externalService(client, team.namespace, { name, port });
+    return port;
+  }
+
+  /** Meeting of a client with a port of the gateway, by TLS where it names a host. */
+  async function met(port: number, servername?: string): Promise<'ended' | 'spoken' | 'open'> {
+    const { hostname: host } = new URL(inject('cluster').gatewayHttpsUrl);
+    const { promise, resolve } = Promise.withResolvers<'ended' | 'spoken' | 'open'>();
+    const spoken = () => resolve('spoken');
+    const socket =
+      servername === undefined
+        ? connectTcp(port, host).on('data', spoken)
+        : connectTls({ host, port, servername, rejectUnauthorized: false }).on('secureConnect', spoken);
+    socket.on('error', () => resolve('ended')).on('end', () => resolve('ended'));
+    socket.setTimeout(1_000, () => resolve('open'));
+    try {
+      return await promise;
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  const httpsPort = () => Number(new URL(inject('cluster').gatewayHttpsUrl).port);
+  const ends = (socket: Socket) => socket.resetAndDestroy();
+  const endsAfterWords = (socket: Socket) => socket.once('data', () => ends(socket));
+  const secure = async () => {
+    const { pem: cert, key } = await serverOf(await authorityOf('Own'), { hosts: [NAME] });
+    return { cert, key };
+  };
+
+  it('for TCP, with a component that does not listen, and one that resets connections', async () => {
+    const resetting = createTcp(ends);
+    const [refused, reset] = [await serveAs('tcp-refused'), await serveAs('tcp-reset', resetting)];
+    const atRefused = await openPort(client, team, { serviceName: 'tcp-refused', containerPort: refused }, 4);
+    const atReset = await openPort(client, team, { serviceName: 'tcp-reset', containerPort: reset }, 5);
+    const { message } = await team.condition('tcp-refused', 'Ready', 'False', 'ComponentRefuses');
+    expect(message).toBe(
+      `the gateway ends the connections of clients to Service tcp-refused at port ${refused} of Service tcp-refused: connections are refused, or end before an answer`,
+    );
+    await team.condition('tcp-reset', 'Ready', 'False', 'ComponentRefuses');
+    expect([await met(atRefused), await met(atReset)]).toEqual(['ended', 'ended']);
+    resetting.close();
+    await once(resetting, 'close');
+    await listen(
+      'tcp-refused',
+      createTcp(() => undefined),
+      refused,
+    );
+    await listen(
+      'tcp-reset',
+      createTcp((socket) => socket.end('220 ready')),
+      reset,
+    );
+    await team.condition('tcp-refused', 'Ready', 'True');
+    await team.condition('tcp-reset', 'Ready', 'True');
+    expect([await met(atRefused), await met(atReset)]).toEqual(['open', 'spoken']);
+  });
+
+  it('for TLS, with a component that does not listen, and one that resets connections', async () => {
+    const resetting = createTcp(endsAfterWords);
+    const ports = { refused: await serveAs('tls-refused'), reset: await serveAs('tls-reset', resetting) };
+    const rules = Object.entries(ports).map(([what, containerPort]) => {
+      const serviceName = `tls-${what}`;
+      return { serviceName, containerPort, domainName: `${serviceName}.${team.host}` };
+    });
+    for (const rule of rules) {
+      await team.tlsRule(rule.serviceName, rule);
+    }
+    for (const { serviceName, domainName } of rules) {
+      await team.condition(serviceName, 'Ready', 'False', 'ComponentRefuses');
+      expect(await met(httpsPort(), domainName)).toBe('ended');
+    }
+    resetting.close();
+    await once(resetting, 'close');
+    for (const { serviceName, domainName, containerPort } of rules) {
+      await listen(serviceName, createSecure(await secure(), answering), containerPort);
+      await team.condition(serviceName, 'Ready', 'True');
+      expect(await met(httpsPort(), domainName)).toBe('spoken');
+    }
+  });
+
+  it('with components that say nothing first, want certificates of clients, or refuse the handshake', async () => {
+    const wanting = createTlsServer({ ...(await secure()), requestCert: true, rejectUnauthorized: true });
+    const silentPort = await serveAs(
+      'tcp-silent',
+      createTcp(() => undefined),
+    );
+    await openPort(client, team, { serviceName: 'tcp-silent', containerPort: silentPort }, 6);
+    const servers: readonly (readonly [string, Server])[] = [
+      ['tls-silent', createTcp(() => undefined)],
+      ['tls-wanting', wanting],
+      ['tls-alert', createTlsServer({})],
+      ['tls-plain', createPlain(answering)],
+    ];
+    for (const [name, server] of servers) {
+      const containerPort = await serveAs(name, server);
+      await team.tlsRule(name, { serviceName: name, containerPort, domainName: `${name}.${team.host}` });
+    }
+    // Each is asked three times after a change, the last of which may be a new version of the route that the engine reports.
+    for (const name of ['tcp-silent', ...servers.map(([each]) => each)]) {
+      await eventually(() => expect(connections[name]).toBeGreaterThanOrEqual(3));
+      await team.condition(name, 'Ready', 'True');
+    }
+  });
 });

@@ -17,14 +17,14 @@ import {
   issueClient,
   issueServer,
 } from '../../deploy/local/cluster/pki.ts';
-import { conditionOf } from '../../src/api/condition.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { externalService } from './support/external.ts';
+import { openPort } from './support/port.ts';
 import { presented } from './support/tls.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, TESTER, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 let authority: Authority;
@@ -88,34 +88,11 @@ async function firstLine(host: string, protocols: readonly string[]): Promise<st
   return (await text(socket)).split('\r\n')[0];
 }
 
-/**
- * Opens a port of the gateway to a server that speaks before its client does, and returns it: the first that the
- * operator offers, since ports stay with teams of other tests for a while.
- */
+/** Opens a port of the gateway to a server that speaks before its client does, and returns it. */
 async function openGreeter(team: Team): Promise<number> {
   const server = createPlainServer((socket) => socket.end('220 ready'));
   const containerPort = await open(team, 'greeter', server);
-  const metadata = { name: 'greeter', namespace: team.namespace };
-  const apply = (port: number) => {
-    const tcp = { serviceName: 'greeter', containerPort, endPoint: { ip: '0.0.0.0', port } };
-    const spec = { appId: 1, protocol: 'tcp', tcp };
-    return client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
-  };
-  // The first port and the last ones are those of other tests.
-  const first = inject('cluster').gatewayTcpPorts[1] ?? 0;
-  await apply(first);
-  const accepted = await eventually(async () => {
-    const { status } = await client.get(GATEWAY_RULES, metadata);
-    const found = conditionOf(status, 'Accepted');
-    expect(found?.status).toMatch(/True|False/);
-    return found;
-  });
-  const offered = /port (\d+) is free/.exec(accepted?.message ?? '')?.[1];
-  if (offered === undefined) {
-    return first;
-  }
-  await apply(Number(offered));
-  return Number(offered);
+  return openPort(client, team, { serviceName: 'greeter', containerPort });
 }
 
 /** Words of the server at a port of the gateway to a client that says nothing. */

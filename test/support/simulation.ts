@@ -11,6 +11,7 @@ import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe } from '../../src/gateway/observe.ts';
 import { FIELD_MANAGER } from '../../src/gateway/owned.ts';
 import { ProbeMemory } from '../../src/gateway/probe/memory.ts';
+import { StreamMemory } from '../../src/gateway/probe/streammemory.ts';
 import { ReadMemory } from '../../src/gateway/reads/memory.ts';
 import type { Sources } from '../../src/gateway/sources.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
@@ -134,6 +135,7 @@ export class Simulation {
       applies: new AppliedObjects(FIELD_MANAGER),
       listeners: new ListenerMemory(() => this.now.getTime()),
       probes: new ProbeMemory(),
+      streams: new StreamMemory(),
       secrets: new ReadMemory(),
       authorities: new ReadMemory(),
       partial,

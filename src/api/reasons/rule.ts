@@ -351,7 +351,7 @@ export const RULE_REASONS = {
   ComponentRefuses: {
     conditions: ['Serving'],
     means:
-      'Pods of the component are ready, but connections to the port are refused or end before an answer: the gateway answers with an error.',
+      'Pods of the component are ready, but connections to the port are refused or end before an answer: the gateway answers with an error, or ends the connections of clients.',
     todo: 'Check the port at which the component listens, `targetPort` of its Service, and its log. A readiness probe keeps pods from getting requests before they listen.',
     problem: true,
   },

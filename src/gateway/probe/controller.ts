@@ -1,6 +1,5 @@
-import { conditionOf } from '../../api/condition.ts';
 import { present } from '../../base/fields.ts';
-import { answeringPart, serviceOfSlice, targetsByKeys } from '../../component/endpoints.ts';
+import { answeringPart } from '../../component/endpoints.ts';
 import type { Cache } from '../../controller/cache.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
@@ -17,11 +16,8 @@ import {
 } from '../../controller/watches.ts';
 import { type KubeObject, keyOf, splitKey } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
-import type { EndpointSlice } from '../../objects/endpointslice.ts';
-import type { Gateway } from '../../objects/gatewayapi.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
 import { ruleOwners } from '../../objects/stoa.ts';
-import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { routeCaches } from '../caches.ts';
 import type { GatewayView } from '../observed.ts';
 import { gatewayView, type Sources } from '../sources.ts';
@@ -35,6 +31,7 @@ import { probeResult, type Result } from './result.ts';
 import { backendsOf, type Question, questionsOf } from './rule.ts';
 import { servedState } from './state.ts';
 import { type Target, targetsOf } from './target.ts';
+import { gatewayPlace, reportedStates, routesOfSlice } from './watched.ts';
 
 /** Routes that are asked for at the same time, by all workers, and those of one namespace. */
 const CONCURRENCY = 15;
@@ -140,14 +137,14 @@ function probeWatches(from: Sources): readonly Watch[] {
     ...routeCaches(from.caches).flatMap((routes) => [
       watch(routes, { when: specChanged, wakes: sidesOf }),
       // What the engine has accepted, it serves soon.
-      watch(routes, { when: changed((route) => acceptanceOf(route as HttpRoute)), wakes: sidesOf }),
+      watch(routes, { when: changed((route) => reportedStates(route as HttpRoute)), wakes: sidesOf }),
     ]),
     // New pods may answer otherwise, and an engine learns of them a moment later.
     watch(from.components.slices, {
       when: changed(answeringPart),
-      wakes: eitherSide((slice) => routesOfSlice(from, slice)),
+      wakes: eitherSide((slice) => routesOfSlice(from, routeCaches(from.caches), slice)),
     }),
-    ...everyRoute(from.caches.gateways, changed(placeOf)),
+    ...everyRoute(from.caches.gateways, changed(gatewayPlace)),
     ...everyRoute(
       from.caches.gatewayServices,
       changed(({ spec }: Service) => spec.ports),
@@ -220,20 +217,6 @@ interface AskedFor {
   readonly answers: readonly Result[];
 }
 
-/** Routes of rules that lead to the Service of an EndpointSlice. */
-function routesOfSlice({ caches, components }: Sources, slice: EndpointSlice): readonly KubeObject[] {
-  const routes = targetsByKeys(components, serviceOfSlice(slice))
-    .flatMap((target) => caches.rules.store.by('component', target))
-    .flatMap(({ metadata, status }) =>
-      [status?.routeName ?? [], status?.routeName ? `${status.routeName}${HTTPS_SUFFIX}` : []]
-        .flat()
-        .map((name) => keyOf({ metadata: { namespace: metadata.namespace, name } })),
-    );
-  return routeCaches(caches).flatMap(({ store }) =>
-    [...new Set(routes)].flatMap((key) => store.get(key) ?? []),
-  );
-}
-
 /** Routes of rules that stand. */
 function routesIn({ caches }: Sources): readonly HttpRoute[] {
   return routeCaches(caches).flatMap(({ store }) => store.list() as HttpRoute[]);
@@ -250,16 +233,4 @@ function wasRouteServed({ caches }: Sources, route: HttpRoute): boolean {
 /** Whether the last question for a route was sent to an address. */
 function wasAsked(from: Sources, route: KubeObject): boolean {
   return from.probes.stateOf(keyOf(route))?.result !== 'no-address';
-}
-
-/** Conditions of a route, with the versions of it that they are about. */
-function acceptanceOf({ status }: HttpRoute) {
-  return (status?.parents ?? []).flatMap(({ conditions = [] }) =>
-    conditions.map(({ type, status: is, observedGeneration }) => [type, is, observedGeneration]),
-  );
-}
-
-/** Place of a Gateway, and whether the engine serves it there. */
-function placeOf({ metadata, status }: Gateway) {
-  return [metadata.uid, status?.addresses, conditionOf(status, 'Programmed')?.status];
 }

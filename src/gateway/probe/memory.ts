@@ -57,6 +57,21 @@ export class ProbeMemory {
     return this.#states.get(route);
   }
 
+  /**
+   * Whether something answers in place of the gateway for all routes that were asked for: it shows of no component, either,
+   * what clients elsewhere meet.
+   */
+  isKeptOut(): boolean {
+    let isForeign = false;
+    for (const { result } of this.#states.values()) {
+      if (result === 'served') {
+        return false;
+      }
+      isForeign ||= result === 'foreign';
+    }
+    return isForeign;
+  }
+
   /** Notes that a version of a route was written at a time. */
   wrote(route: string, at: number): void {
     this.#written.delete(route);

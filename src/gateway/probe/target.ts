@@ -21,12 +21,19 @@ const MOST = 16;
  * address meanwhile.
  */
 export function targetsOf(gateway: GatewayView, listenerName: string): readonly Target[] | undefined {
-  const { config, object } = gateway;
   const listener = standingListener(listenerName, gateway);
-  if (listener === undefined) {
-    return undefined;
-  }
-  const { port, protocol } = listener;
+  return (
+    listener &&
+    placesAt(gateway, listener.port)?.map((place) => ({ ...place, secure: listener.protocol === 'HTTPS' }))
+  );
+}
+
+/** Place of one replica. */
+export type Place = Pick<Target, 'address' | 'port'>;
+
+/** Places at which a port of the Gateway can be asked, as `targetsOf` has them; undefined where no replica has it. */
+export function placesAt(gateway: GatewayView, port: number): readonly Place[] | undefined {
+  const { config, object } = gateway;
   const reported = (object?.status?.addresses ?? []).flatMap(({ value }) =>
     value ? [{ address: value, port }] : [],
   );
@@ -36,11 +43,8 @@ export function targetsOf(gateway: GatewayView, listenerName: string): readonly 
   if (places.length === 0 && gateway.services.length > 0) {
     return undefined;
   }
-  return places.slice(0, MOST).map((place) => ({ ...place, secure: protocol === 'HTTPS' }));
+  return places.slice(0, MOST);
 }
-
-/** Place of one replica. */
-type Place = Pick<Target, 'address' | 'port'>;
 
 /** Replicas that are ready for requests at a port of the Gateway, in a stable order. */
 function replicasOf({ services, slices }: GatewayView, port: number): readonly Place[] {

@@ -3,6 +3,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails } from '../../api/verdict.ts';
 import { targetText } from '../../component/target.ts';
 import type { BackendFailure } from '../../engines/failure.ts';
+import type { EffectiveRule } from '../../rule/effective.ts';
 import { destinationOf, type Member } from '../member.ts';
 
 /** Meaning of a failure for a user. */
@@ -55,17 +56,16 @@ export const FAILURES: readonly BackendFailure[] = [
 ];
 
 /** Verdict on a rule for which the gateway answers in place of the component; undefined for what is no failure. */
-export function failureVerdict(member: Member, known: string): Verdict | undefined {
+export function failureVerdict(member: Member<EffectiveRule>, known: string): Verdict | undefined {
   const failure = FAILURES.find((each) => each === known);
   if (failure === undefined) {
     return undefined;
   }
   const { reason, text } = MEANINGS[failure];
+  const { rule } = member;
   const to = destinationOf(member);
   const place = to.type === 'resolved' ? ` at port ${to.port} of Service ${to.service}` : '';
-  return fails(
-    'Serving',
-    reason,
-    `the gateway answers with an error in place of ${targetText(member.rule.target)}${place}: ${text}`,
-  );
+  const does =
+    rule.protocol === 'http' ? 'answers with an error in place of' : 'ends the connections of clients to';
+  return fails('Serving', reason, `the gateway ${does} ${targetText(rule.target)}${place}: ${text}`);
 }

@@ -44,6 +44,7 @@ import {
 } from './resolved.ts';
 import { isMet, notProbed, servingVerdict, withRemarks } from './serving.ts';
 import { shadowedVerdict } from './shadowed.ts';
+import { streamVerdict } from './stream.ts';
 import { type HttpTraffic, type Subject, subjectOf, type TcpTraffic, type TlsTraffic } from './subject.ts';
 
 /** Circumstances of a decision beside what is observed. */
@@ -290,6 +291,7 @@ function streamVerdicts(
       resolved,
       () =>
         endpointsVerdict(member) ??
+        streamVerdict(member, gateway, plan.group) ??
         withRemarks(notProbed('the gateway answers such requests by HTTP only'), endpointRemarks(member)),
     ),
     expressedVerdict({
