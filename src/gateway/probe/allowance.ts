@@ -17,7 +17,7 @@ const MOST = 10_000;
 
 /**
  * Allowance of each namespace for slow questions: the gateway or a component may have worked on one of them for all that
- * time. Routes whose last question was not slow do not wait for those whose was.
+ * time. Routes whose questions are not slow do not wait for those whose are.
  */
 export class Allowance {
   /** Times from which on a namespace has its whole allowance again. */

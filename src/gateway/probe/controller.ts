@@ -37,6 +37,9 @@ import { gatewayPlace, reportedStates, routesOfSlice } from './watched.ts';
 const CONCURRENCY = 15;
 const SHARE = 5;
 
+/** Slow questions in a row after which a route is a slow one: on a busy machine, a single one tells nothing of the route. */
+const SLOW_QUESTIONS = 3;
+
 /** Milliseconds between two questions for a route because the gateway is somewhere else. */
 const PACE_MS = 5_000;
 
@@ -84,7 +87,8 @@ export function createProbeController(
     const askedAt = performance.now();
     const targets = targetsOf(gateway, question.listener);
     const before = from.probes.stateOf(key);
-    const pauseMs = before?.slow ? allowance.pauseOf(namespace, askedAt) : 0;
+    const isSlow = (before?.slow ?? 0) >= SLOW_QUESTIONS;
+    const pauseMs = isSlow ? allowance.pauseOf(namespace, askedAt) : 0;
     // What is known to be down costs no question, and no allowance.
     if (pauseMs > 0 && targets?.every((target) => reach.isDown(target)) !== true) {
       return { ...SETTLED, againInMs: pauseMs };

@@ -91,7 +91,7 @@ export class ProbeMemory {
     now: number,
   ): Recorded {
     const before = this.#states.get(route) ?? earlier;
-    const after = { ...stateAfter(before, hash, result, now), slow };
+    const after = { ...stateAfter(before, hash, result, now), slow: slow ? (before?.slow ?? 0) + 1 : 0 };
     const asked =
       backends === undefined ? after : { ...after, backends: backendsAfter(after, backends, now) };
     const state = after.result === 'no-calls' ? { ...asked, lacking } : asked;

@@ -17,8 +17,8 @@ export interface ProbeState {
   readonly lacking?: readonly string[];
   /** Backends of an HTTPRoute, by their names, as far as they were asked since this version is served. */
   readonly backends: Backends;
-  /** Whether the last question was slow, so that the next one may have to wait. */
-  readonly slow?: boolean;
+  /** Slow questions in a row. */
+  readonly slow?: number;
 }
 
 /** States of backends by their names. */
