@@ -9,7 +9,7 @@ import type { Pair } from './pair.ts';
 
 /** Behavior of a component at its port. */
 export type Behavior =
-  | { readonly type: 'refused' | 'reset' | 'late' | 'http' | 'grpc' | 'tcp' | 'udp' }
+  | { readonly type: 'refused' | 'reset' | 'reset-at-once' | 'late' | 'http' | 'grpc' | 'tcp' | 'udp' }
   /** It answers by HTTPS, with a certificate. */
   | { readonly type: 'https'; readonly pair: Pair };
 
@@ -71,6 +71,8 @@ function serverOf(behavior: Behavior): Server | undefined {
       return undefined;
     case 'reset':
       return createTcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    case 'reset-at-once':
+      return createTcp((socket) => socket.resetAndDestroy());
     case 'late':
       return createHttp(() => undefined);
     case 'http':

@@ -44,7 +44,8 @@ export function rowsFor({ trusted, other }: Pairs): readonly Row[] {
     }
     const byConnections = [
       row('refused', { first: { type: 'refused' } }),
-      row('reset', { first: { type: 'reset' } }),
+      // A client of TCP waits for the first word of the component.
+      row('reset', { first: { type: protocol === 'tcp' ? 'reset-at-once' : 'reset' } }),
     ];
     const timeout = { policy: { timeouts: { backendRequest: '1s' } } };
     const byAnswers = [
