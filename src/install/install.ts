@@ -3,6 +3,7 @@ import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
 import type { TestRun } from '../api/testrun.ts';
 import { present } from '../base/fields.ts';
+import { isTooLarge } from '../kube/error.ts';
 import { type Mask, maskOf } from '../objects/mask.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
@@ -25,7 +26,8 @@ import { endPredecessors } from './rollout/predecessor.ts';
 import { prune } from './rollout/prune.ts';
 import { takenNames, trialOf, tryOut } from './rollout/trial.ts';
 import { readyOf } from './state.ts';
-import { BUSY, failing } from './status/verdicts.ts';
+import { TOO_LARGE_RECHECK_MS, UNWRITTEN, withoutRoom } from './status/size.ts';
+import { BUSY, failing, waiting } from './status/verdicts.ts';
 import { block, halt, type ReportedStep, type Step } from './steps.ts';
 import { storedIn } from './storedobjects.ts';
 import { resolve } from './template/resolve.ts';
@@ -73,8 +75,7 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
     return restored;
   }
   if (!hasFinalizer(current)) {
-    await addFinalizer(writer, current);
-    return { type: 'again' };
+    return await begin(writer, current);
   }
   const resolution = await permitted(current, 'TemplateResolved', () =>
     resolve(writer, planner.source, current),
@@ -99,6 +100,19 @@ export async function install(writer: Writer, planner: Planner, current: MarketI
   });
   const step = made.type === 'halted' ? block(made.draft) : made;
   return 'draft' in step ? afterTemplate(current, step, pinned, verdict) : step;
+}
+
+/** Step that puts the finalizer on an install, which may be too large for it. Throws KubeError. */
+async function begin(writer: Writer, current: MarketInstall): Promise<Step> {
+  try {
+    await addFinalizer(writer, current);
+    return { type: 'again' };
+  } catch (error) {
+    if (isTooLarge(error)) {
+      return block(waiting('Accepted', REASONS.statusTooLarge, UNWRITTEN, TOO_LARGE_RECHECK_MS));
+    }
+    throw error;
+  }
 }
 
 /** Step of an install whose plan waits for its turn: one that is in place says nothing of it. Pure. */
@@ -166,13 +180,18 @@ async function makePlan(writer: Writer, current: MarketInstall, plan: Plan): Pro
 }
 
 async function record(writer: Writer, current: MarketInstall, plan: Plan): Promise<Step> {
-  const denied = await planDenied(writer, current, plan);
+  const now = new Date();
+  const rollout = writer.charge(() => observeRollout(writer, current, plan));
+  const whole = decideRecord(current, plan, { ...rollout, problems: [] }, now);
+  const denied =
+    writer.charge(() => withoutRoom(current, whole.draft, whole.fields, now)) ??
+    (await planDenied(writer, current, plan));
   if (denied !== undefined) {
     return block(denied);
   }
   const problems = await problemsOf(writer, current, plan);
   const observed = { ...observeRollout(writer, current, plan), problems };
-  const { type, draft, fields } = decideRecord(current, plan, observed, new Date());
+  const { type, draft, fields } = decideRecord(current, plan, observed, now);
   return type === 'record' ? { type: 'next', draft, fields } : block(draft, fields);
 }
 

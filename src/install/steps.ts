@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { MarketInstallStatus } from '../api/marketinstall.ts';
+import { REASONS } from '../api/reason.ts';
+import type { Bounded } from '../base/bounded.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
+import { isTooLarge } from '../kube/error.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { keepRecord } from './restore/keep.ts';
 import { reportInstallStatus } from './status/report.ts';
+import { smallerStatuses, TOO_LARGE_RECHECK_MS, UNWRITTEN } from './status/size.ts';
 import { type StatusFields, statusOf } from './status/status.ts';
 import type { StatusDraft } from './status/verdicts.ts';
 import type { Writer } from './writer.ts';
@@ -54,8 +59,9 @@ export async function takeSteps(
       return SETTLED;
     }
     const step = await take(current);
-    if ('draft' in step) {
-      await reportStep(writer, current, step);
+    if ('draft' in step && !(await reportStep(writer, current, step))) {
+      forget(current.metadata.uid);
+      return TOO_LARGE;
     }
     const outcome = outcomeOf(step);
     if (step.type === 'block' || outcome?.type === 'settled') {
@@ -84,7 +90,54 @@ function outcomeOf(step: Step): Outcome | undefined {
   }
 }
 
-async function reportStep(
+/** Outcome of an install whose status cannot be written: what follows from the status must not be done without it. */
+const TOO_LARGE: Outcome = {
+  type: 'waiting',
+  reason: REASONS.statusTooLarge,
+  atMostMs: TOO_LARGE_RECHECK_MS,
+};
+
+/** Writes the status of a step; false where the install is too large for it, which a smaller one or an Event tells. */
+async function reportStep(writer: Writer, current: MarketInstall, step: ReportedStep): Promise<boolean> {
+  try {
+    await writeStatus(writer, current, step);
+    return true;
+  } catch (error) {
+    if (!isTooLarge(error)) {
+      throw error;
+    }
+  }
+  if (current.metadata.deletionTimestamp !== undefined) {
+    // A removal needs no status, and ends with the install.
+    return true;
+  }
+  for (const status of smallerStatuses(current, step.draft, new Date())) {
+    if (isDeepStrictEqual(status, current.status) || (await isWritten(writer, current, status))) {
+      return false;
+    }
+  }
+  const { statusTooLarge: reason } = REASONS;
+  writer.recorder.record(current, { type: 'Warning', reason, action: 'RollOut', note: UNWRITTEN });
+  return false;
+}
+
+async function isWritten(
+  writer: Writer,
+  current: MarketInstall,
+  status: Bounded<MarketInstallStatus>,
+): Promise<boolean> {
+  try {
+    await reportInstallStatus(writer, current, status);
+    return true;
+  } catch (error) {
+    if (isTooLarge(error)) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function writeStatus(
   writer: Writer,
   current: MarketInstall,
   { draft, fields }: ReportedStep,

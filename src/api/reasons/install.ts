@@ -142,6 +142,14 @@ export const INSTALL_REASONS = {
     problem: false,
     post: 'goes-on',
   },
+  StatusTooLarge: {
+    conditions: ['Accepted', 'Applied'],
+    means:
+      'The MarketInstall with its status, which lists all objects of the versions before and after, would be larger than the API server stores. Stoa has changed nothing.',
+    todo: 'Have fewer objects or shorter names, or take labels, annotations or values off the MarketInstall. Between two versions with many other objects, go by one with a part of them.',
+    problem: true,
+    post: 'installFailed',
+  },
   RuleRefused: {
     conditions: ['Applied'],
     means: 'The gateway does not accept a GatewayRule of the install.',

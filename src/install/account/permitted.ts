@@ -1,6 +1,6 @@
 import { INSTALL_ACCOUNT } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
-import { isFailure, KubeError } from '../../kube/error.ts';
+import { isFailure, isTooLarge, KubeError } from '../../kube/error.ts';
 import type { Permission, Right } from '../../kube/permissions.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import {
@@ -69,7 +69,9 @@ function refusedDraft(
 /** Whether the same call gets the same answer until a client changes its content, a policy, or a quota. */
 function isLasting(error: KubeError): boolean {
   const { failure } = error;
-  return isRejection(error) || (failure.type === 'refused' && LASTING.has(failure.status));
+  return (
+    isRejection(error) || isTooLarge(error) || (failure.type === 'refused' && LASTING.has(failure.status))
+  );
 }
 
 /** Status codes of answers to a call that is wrong, such as one that is too large. */

@@ -1,5 +1,5 @@
 import { inParallel } from '../../base/parallel.ts';
-import { isFailure } from '../../kube/error.ts';
+import { isFailure, isTooLarge } from '../../kube/error.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import { secretData } from '../../objects/secret.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
@@ -35,8 +35,8 @@ export async function keepRecord(writer: Writer, install: MarketInstall): Promis
     }
     await freeTemplates(writer, install);
   } catch (error) {
-    // The status tells which rights the account lacks.
-    if (!isFailure(error, 'forbidden')) {
+    // The status tells which rights the account lacks; and an install goes on whose record has no room.
+    if (!isFailure(error, 'forbidden') && !isFailure(error, 'invalid') && !isTooLarge(error)) {
       throw error;
     }
   }
