@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { kinds } from '../../src/api/generate.ts';
 import { GROUP, VERSION } from '../../src/api/group.ts';
+import { kinds } from '../../src/api/kinds.ts';
 
 /** Path of a field in an object, as kube-state-metrics reads it; `[key=value]` selects an item of a list. */
 type Path = readonly string[];

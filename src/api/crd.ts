@@ -3,7 +3,7 @@ import { GROUP, VERSION } from './group.ts';
 import type { KindDefinition } from './kind.ts';
 
 /** Node of a structural schema (apiextensions.k8s.io/v1 JSONSchemaProps). */
-type SchemaNode = {
+export type SchemaNode = {
   [key: string]: unknown;
   properties?: Record<string, SchemaNode>;
   additionalProperties?: SchemaNode | boolean;
@@ -40,7 +40,8 @@ export function customResourceDefinition(definition: KindDefinition): Record<str
   };
 }
 
-function objectSchema({ kind, description, spec, status }: KindDefinition): SchemaNode {
+/** Schema of the objects of a kind. Throws an Error if it is not structural. */
+export function objectSchema({ kind, description, spec, status }: KindDefinition): SchemaNode {
   const properties: Record<string, SchemaNode> = {
     apiVersion: { type: 'string', description: 'Group and version of this object.' },
     kind: { type: 'string', description: 'Kind of this object.' },

@@ -1,15 +1,12 @@
 /** Generator of the CRDs: `npm run generate`. A test fails if they are stale. */
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
-import { application } from './application.ts';
+import { fieldsOf } from '../base/fields.ts';
 import { customResourceDefinition } from './crd.ts';
-import { gatewayRule } from './gatewayrule.ts';
-import { GROUP } from './group.ts';
+import { GROUP, SCHEMA_DIGEST } from './group.ts';
 import type { KindDefinition } from './kind.ts';
-import { marketInstall } from './marketinstall.ts';
-
-/** Kinds of Stoa. */
-export const kinds: readonly KindDefinition[] = [application, gatewayRule, marketInstall];
+import { kinds } from './kinds.ts';
+import { schemaDigest } from './skew.ts';
 
 /** YAML 1.1 as kubectl reads it, in which an unquoted `on` is a boolean. */
 const YAML_OPTIONS = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
@@ -20,9 +17,16 @@ export function generated(): Map<string, string> {
   return new Map(
     kinds.map((definition) => [
       `crds/${definition.plural}.${GROUP}.yaml`,
-      header + stringify(customResourceDefinition(definition), YAML_OPTIONS),
+      header + stringify(crdFile(definition), YAML_OPTIONS),
     ]),
   );
+}
+
+/** CRD with the digest of its schema. */
+function crdFile(definition: KindDefinition): Record<string, unknown> {
+  const { apiVersion, kind, metadata, ...rest } = customResourceDefinition(definition);
+  const annotations = { [SCHEMA_DIGEST]: schemaDigest(definition) };
+  return { apiVersion, kind, metadata: { ...fieldsOf(metadata), annotations }, ...rest };
 }
 
 if (import.meta.main) {

@@ -35,6 +35,9 @@ export const INSTALL_ACCOUNT = 'stoa-install';
 /** Label of the objects that Stoa creates, by which its caches select them. */
 export const MANAGED_BY = { 'app.kubernetes.io/managed-by': 'stoa' } as const;
 
+/** Annotation on the CRDs: digest of the schema. */
+export const SCHEMA_DIGEST = `${GROUP}/schema-digest`;
+
 /** Annotations on objects of components and installs. */
 export const ANNOTATIONS = {
   /** On a workload or Service: the component's display name. */

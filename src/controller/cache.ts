@@ -98,6 +98,13 @@ export class Cache<T extends KubeObject, I extends string = string> {
     return [...this.#streams.values()].every((each) => each.isWatching());
   }
 
+  /** Name of the kind, `plural.group`, where the API server does not serve it; undefined where it does. */
+  missingKind(): string | undefined {
+    const { plural, group } = this.#options.resource;
+    const isServed = [...this.#streams.values()].every((each) => each.isServed());
+    return isServed ? undefined : `${plural}.${group}`;
+  }
+
   /** Number of objects that the cache lacks, or of which it lacks a part, since they cannot be read. */
   unreadObjects(): number {
     return this.#unread.size;

@@ -7,6 +7,8 @@ interface SourceState {
   readonly synced: boolean;
   /** Milliseconds since the API server last sent something, if known. */
   readonly silentMs?: number | undefined;
+  /** Name of its kind, where the API server does not serve it. */
+  readonly missingKind?: string | undefined;
 }
 
 /** Permissions of a process: not checked yet, or the missing ones. */
@@ -40,7 +42,10 @@ function phaseProblems(phase: Phase): string[] {
   }
 }
 
-function sourceProblems({ name, synced, silentMs = 0 }: SourceState): string[] {
+function sourceProblems({ name, synced, silentMs = 0, missingKind }: SourceState): string[] {
+  if (missingKind !== undefined) {
+    return [`the API server does not serve ${missingKind}: is its CRD there?`];
+  }
   if (!synced) {
     return [`no list of ${name} yet`];
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../base/backoff.ts';
 import type { ListOptions, Selection, WatchEvent, WatchOptions } from '../kube/client.ts';
-import { isFailure } from '../kube/error.ts';
+import { isFailure, isNotServed } from '../kube/error.ts';
 import type { KubeObject, ObjectList } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { Logger } from './logger.ts';
@@ -32,6 +32,7 @@ export class ListWatch<T extends KubeObject> {
   #state: ReflectorState = INITIAL;
   #lastSeenAt = performance.now();
   #failures = 0;
+  #isServed = true;
 
   constructor(options: ListWatchOptions<T>) {
     this.#options = options;
@@ -45,6 +46,11 @@ export class ListWatch<T extends KubeObject> {
   /** Number of failures since the start. */
   get failures(): number {
     return this.#failures;
+  }
+
+  /** Whether the API server serves the kind, as far as its last answer tells. */
+  isServed(): boolean {
+    return this.#isServed;
   }
 
   /** Whether the list is complete and a watch is open; false while a broken watch backs off. */
@@ -67,6 +73,7 @@ export class ListWatch<T extends KubeObject> {
    */
   failed(error: unknown): void {
     this.#failures += 1;
+    this.#isServed = !isNotServed(error);
     const { resource, selection, log } = this.#options;
     log.warn(
       { resource: resource.plural, namespace: selection?.namespace, err: error },
@@ -106,6 +113,7 @@ export class ListWatch<T extends KubeObject> {
 
   *#step(event: ReflectorEvent<T>): Generator<StoreEffect<T>> {
     this.#lastSeenAt = performance.now();
+    this.#isServed = true;
     const { state, effect } = step(this.#state, event);
     this.#state = state;
     if (effect !== undefined) {

@@ -11,6 +11,8 @@ export interface Source {
   run(signal: AbortSignal): Promise<void>;
   /** Milliseconds since the last response of the API server. */
   lastSeenMs?(): number;
+  /** Name of its kind, where the API server does not serve it. */
+  missingKind?(): string | undefined;
   /** Number of objects that it lacks, or parts of which it lacks, since they cannot be read. */
   unreadObjects?(): number;
   /** Number of failures of its lists and watches. */
@@ -62,6 +64,7 @@ export class Manager {
       name: source.name,
       synced: !this.#unsynced.has(source.name),
       silentMs: source.lastSeenMs?.(),
+      missingKind: source.missingKind?.(),
     }));
     const { elector } = this.#options;
     return [

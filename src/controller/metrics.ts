@@ -4,6 +4,7 @@ import type { Debts } from './debts.ts';
 import { createLiveMetrics, type LiveMetric, type ObserveLive } from './livemetrics.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 import { createQueueMetrics } from './queuemetrics.ts';
+import { leftOutFields } from './status.ts';
 
 /** Result of a reconciliation, as in controller-runtime. */
 export type ReconcileResult = (typeof RESULTS)[number];
@@ -196,6 +197,17 @@ export const WATCH_FAILURES: LiveMetric<'resource', readonly Readable[]> = {
   help: 'Number of lists and watches that have failed since the start of the process; each is retried.',
   labelNames: ['resource'],
   valuesOf: (caches) => sums(caches, (cache) => cache.failures?.()),
+};
+
+/** Fields of statuses that are left out, since the CRD of their kind does not have them. */
+export const LEFT_OUT_FIELDS: LiveMetric<'resource' | 'field', readonly Readable[]> = {
+  name: 'stoa_status_fields_left_out',
+  help: '1 for each field that is left out of the statuses of a kind, because the CRD does not have it, or not its value.',
+  labelNames: ['resource', 'field'],
+  valuesOf: (caches) =>
+    caches.flatMap((cache) =>
+      leftOutFields(cache).map((field) => ({ labels: { resource: cache.name, field }, value: 1 })),
+    ),
 };
 
 /** Sum of a figure of the caches of each resource. */

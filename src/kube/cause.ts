@@ -2,6 +2,8 @@
 export interface FieldCause {
   readonly field: string;
   readonly message: string;
+  /** Kind of the fault, in a word of the API server such as `FieldValueNotSupported`; missing where it has none. */
+  readonly reason?: string | undefined;
 }
 
 /** Field that another field manager owns. */
@@ -63,6 +65,11 @@ function undeclaredIn(message: string): FieldCause[] {
     .map((before) => before.split(/\s/).at(-1)?.replace(/^\./, '') ?? '')
     .filter((field) => field !== '')
     .map((field) => ({ field, message: UNDECLARED }));
+}
+
+/** Whether the API server refuses a field because its schema does not have it, or not its value. */
+export function isUnknownToSchema({ message, reason }: FieldCause): boolean {
+  return message === UNDECLARED || message === 'unknown field' || reason === 'FieldValueNotSupported';
 }
 
 /** Words after which a ValidatingAdmissionPolicy's own message begins. */

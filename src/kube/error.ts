@@ -1,3 +1,4 @@
+import { present } from '../base/fields.ts';
 import {
   type DeniedRight,
   deniedField,
@@ -88,6 +89,11 @@ export function isTooLarge(error: unknown): boolean {
   }
   const { failure, message } = error;
   return failure.type === 'refused' && (failure.status === 413 || TOO_LARGE.test(message));
+}
+
+/** Whether the API server does not serve the kind of a call: its CRD is missing, or is about to be served. */
+export function isNotServed(error: unknown): boolean {
+  return error instanceof KubeError && error.failure.type === 'refused' && error.failure.status === 404;
 }
 
 /** Result of a call; undefined if it fails with `not-found`. */
@@ -198,8 +204,8 @@ function invalidOf(body: StatusBody): Failure {
 
 /** Causes that the server lists; if it lists none, the fields in its message. */
 function causesOf({ details, message = '' }: StatusBody): readonly FieldCause[] {
-  const listed = (details?.causes ?? []).map(({ field, message: text = '' }) =>
-    field === undefined ? deniedField(text) : { field, message: text },
+  const listed = (details?.causes ?? []).map(({ field, message: text = '', reason }) =>
+    field === undefined ? deniedField(text) : { field, message: text, ...present({ reason }) },
   );
   return listed.length > 0 ? listed : fieldsIn(message);
 }

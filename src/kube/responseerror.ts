@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { parseRetryAfter } from '../base/retryafter.ts';
-import { failureOf, KubeError, type StatusBody } from './error.ts';
+import { type Failure, failureOf, KubeError, type StatusBody } from './error.ts';
 import { isWrite, type KubeRequest } from './request.ts';
 
 /** Maximum size that is read of an error body; a proxy in between may send anything. */
@@ -14,10 +14,21 @@ export async function responseErrorOf(
   const body = statusIn(await readStart(answer.body));
   const retryAfterSeconds = parseRetryAfter(answer.headers['retry-after'], Date.now());
   const failure = failureOf(answer.statusCode, body, { write: isWrite(request), retryAfterSeconds });
-  return new KubeError(
-    failure,
-    body.message ?? body.detail ?? `${request.method} ${request.path}: ${answer.statusCode}`,
-  );
+  const message = body.message ?? body.detail ?? `${request.method} ${request.path}: ${answer.statusCode}`;
+  return isUnserved(failure)
+    ? new KubeError(failure, `${message.trim()}: the API server does not serve ${kindIn(request.path)}`)
+    : new KubeError(failure, message);
+}
+
+/** Whether no object is missing, but the kind of all. */
+function isUnserved(failure: Failure): boolean {
+  return failure.type === 'refused' && failure.status === 404;
+}
+
+/** Kind of a path, as CRDs are named: `gatewayrules.stoa.dev`; the path where it is that of no kind of a group. */
+function kindIn(path: string): string {
+  const [, group, plural] = /^\/apis\/([^/]+)\/[^/]+(?:\/namespaces\/[^/]+)?\/([^/?]+)/.exec(path) ?? [];
+  return group === undefined ? path : `${plural}.${group}: is its CRD there?`;
 }
 
 async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<string> {

@@ -26,6 +26,8 @@ export interface ClusterCapabilities {
   readonly namespaces: readonly string[] | undefined;
   /** Configured namespaces that the operator may not read completely, and therefore does not watch. */
   readonly leftOut: readonly string[];
+  /** Digest of what the CRDs have: a watch that was open before shows objects by the CRD of before. */
+  readonly schemas?: string;
 }
 
 /**
@@ -59,5 +61,9 @@ export async function detectCapabilities(
 
 /** Whether two detections lead to the same caches and controllers. */
 export function hasSameCapabilities(one: ClusterCapabilities, other: ClusterCapabilities): boolean {
-  return one.discovery.equals(other.discovery) && one.namespaces?.join() === other.namespaces?.join();
+  return (
+    one.discovery.equals(other.discovery) &&
+    one.namespaces?.join() === other.namespaces?.join() &&
+    one.schemas === other.schemas
+  );
 }

@@ -4,7 +4,7 @@ import { helmCharts } from '../chart/source.ts';
 import { componentSources, createComponentCaches } from '../component/caches.ts';
 import type { Config } from '../config.ts';
 import type { ManagerOptions } from '../controller/manager.ts';
-import { OLDEST_DELETION, UNREAD_OBJECTS, WATCH_FAILURES } from '../controller/metrics.ts';
+import { LEFT_OUT_FIELDS, OLDEST_DELETION, UNREAD_OBJECTS, WATCH_FAILURES } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers } from '../install/controller.ts';
@@ -85,6 +85,7 @@ export function createControllers(
   const sources = [...gateway.sources, ...componentSources(components), ...market.sources];
   rest.metrics.observe(UNREAD_OBJECTS, sources);
   rest.metrics.observe(WATCH_FAILURES, sources);
+  rest.metrics.observe(LEFT_OUT_FIELDS, [rules, installs, applications]);
   return {
     sources,
     controllers: [...gateway.controllers, application, ...market.controllers],

@@ -24,6 +24,7 @@ import { createEngineCheck } from './enginecheck.ts';
 import { operatorPermissions } from './permissions.ts';
 import { restartOnChange } from './restart.ts';
 import { retireWithNamespace } from './retire.ts';
+import { createSchemaCheck } from './schemacheck.ts';
 
 /** Milliseconds for pending Events at the end. */
 const FLUSH_MS = 2_000;
@@ -42,6 +43,8 @@ export interface Operator {
   ready(): boolean;
   /** Reasons why it is not ready. */
   unready(): readonly string[];
+  /** Remarks on what it does not do as a whole though it is ready. */
+  remarks(): readonly string[];
   /** Failures that only a restart ends. */
   stuck(): readonly string[];
   /** Runs until `signal` aborts. Throws where it cannot start or must not go on. */
@@ -53,15 +56,19 @@ export function createOperator(dependencies: OperatorDependencies): Operator {
   const { access, config, log, registry } = dependencies;
   const onCall = restClientMetrics(registry);
   const checkEngines = createEngineCheck(registry, log);
+  const schemas = createSchemaCheck(registry, log);
   const managerFor = managerFactory(dependencies);
   let current: { readonly manager: Manager; readonly leftOut: readonly string[] } | undefined;
   const unready = () => [
     ...(current?.manager.unready() ?? ['not started']),
     ...(current?.leftOut ?? []).map((name) => `namespace ${name} is left out: not all in it may be read`),
+    ...schemas.skews().flatMap(({ is, text }) => (is === 'missing' ? [text] : [])),
   ];
   return {
     ready: () => unready().length === 0,
     unready,
+    // Traffic goes on, and most of the work: a pod that is not ready would end a roll-out that mends it.
+    remarks: () => schemas.skews().flatMap(({ is, text }) => (is === 'missing' ? [] : [text])),
     stuck: () => current?.manager.stuck() ?? [],
     async run(signal) {
       const transport = await createTransport(access, { onCall });
@@ -70,7 +77,8 @@ export function createOperator(dependencies: OperatorDependencies): Operator {
         const recorder = recorderOf(unfencedClient, log);
         const detect = async (stop: AbortSignal) => {
           await checkEngines(unfencedClient, stop);
-          return detectCapabilities(unfencedClient, config, stop);
+          const digest = await schemas.run(unfencedClient, stop);
+          return { ...(await detectCapabilities(unfencedClient, config, stop)), schemas: digest };
         };
         await restartOnChange(detect, log, signal, (capabilities, stop) => {
           const manager = managerFor({ transport, unfencedClient, recorder }, capabilities);

@@ -13,6 +13,7 @@ export async function run(config: Config, stop: AbortSignal): Promise<void> {
     registry,
     stuck: operator.stuck,
     unready: operator.unready,
+    remarks: operator.remarks,
   });
   await operator.run(stop);
   operations.close();

@@ -21,7 +21,11 @@ const progress = terminalProgress({ isTTY: false, write: () => true });
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   readonly spec?: { readonly template?: { readonly metadata: object; readonly spec: object } };
 }
 
@@ -499,15 +503,15 @@ it('the CRDs have a chart of their own, and remain after its uninstallation', as
   const { code, stdout } = await run(helm, ['template', 'kinds', join(CHART_FOLDER, '../chart-crds')]);
   expect(code).toBe(0);
   const crds = manifests(stdout);
-  expect(crds.map(({ metadata }) => metadata)).toEqual(
-    ['applications', 'gatewayrules', 'marketinstalls'].map((plural) => ({
-      name: `${plural}.stoa.dev`,
-      annotations: { 'helm.sh/resource-policy': 'keep' },
-    })),
+  expect(crds.map(({ metadata }) => metadata.name)).toEqual(
+    ['applications', 'gatewayrules', 'marketinstalls'].map((plural) => `${plural}.stoa.dev`),
   );
   for (const { metadata, ...crd } of crds) {
+    const { 'helm.sh/resource-policy': policy, ...annotations } = metadata.annotations ?? {};
+    expect(policy).toBe('keep');
+    expect(Object.keys(annotations)).toEqual(['stoa.dev/schema-digest']);
     const own = await readFile(join(repository.crds, `${metadata.name}.yaml`), 'utf8');
-    expect(manifests(own)).toEqual([{ ...crd, metadata: { name: metadata.name } }]);
+    expect(manifests(own)).toEqual([{ ...crd, metadata: { name: metadata.name, annotations } }]);
   }
 });
 

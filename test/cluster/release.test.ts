@@ -234,7 +234,7 @@ describe('a registry', () => {
       'gatewayrules.stoa.dev',
       'marketinstalls.stoa.dev',
     ]);
-    expect(names[0].annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
+    expect(names[0].annotations).toMatchObject({ 'helm.sh/resource-policy': 'keep' });
   });
 });
 

@@ -11,9 +11,11 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { createOperator, type Operator } from '../../src/operator/operator.ts';
+import { createSchemaCheck } from '../../src/operator/schemacheck.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { eventually } from '../support/eventually.ts';
-import { addField, type Crd, crdOf, schemaAt } from '../support/newercrd.ts';
+import { metric } from '../support/metrics.ts';
+import { addField, type Crd, crdOf, removeField, schemaAt } from '../support/newercrd.ts';
 import { silentProgress } from '../support/progress.ts';
 import { standIn } from '../support/standin.ts';
 import { run } from './support/cli.ts';
@@ -23,19 +25,27 @@ let plane: GatewayPlane;
 let client: KubeClient;
 let folder: string;
 let operator: Operator;
-let running: Promise<unknown>;
-const registry = new Registry();
-const stop = new AbortController();
+let running: Promise<unknown> | undefined;
+let registry = new Registry();
+let stop = new AbortController();
 
 /** A cluster of its own, whose CRDs are those of other versions. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stoa-skew-'));
   plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
   client = await connect(plane.kubeconfig);
+  await startOperator();
+});
+
+/** Starts an operator, in place of the one that runs. */
+async function startOperator(): Promise<void> {
+  await stopOperator();
   const { ca, server } = plane.access;
   const headers = { Authorization: `Bearer ${plane.operatorToken}` };
   const { http, https } = plane.ports;
   const gateway = { namespace: 'stoa-system', name: 'stoa', http: { port: http }, https: { port: https } };
+  stop = new AbortController();
+  registry = new Registry();
   operator = createOperator({
     access: { server, credentials: async () => ({ ca, headers }) },
     config: parseConfig(stringify({ gateway, operator: { leaderElection: { enabled: false } } }), 'test'),
@@ -43,11 +53,15 @@ beforeAll(async () => {
     registry,
   });
   running = operator.run(stop.signal);
-});
+}
 
-afterAll(async () => {
+async function stopOperator(): Promise<void> {
   stop.abort();
   await running;
+}
+
+afterAll(async () => {
+  await stopOperator();
   await plane.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -63,6 +77,13 @@ async function applyCrd(crd: Crd): Promise<void> {
     stringify(crd, { aliasDuplicateObjects: false }),
   );
   expect(applied).toMatchObject({ code: 0, stderr: '' });
+}
+
+/** Differences between the CRDs of the cluster and this version, in words. */
+async function skews(): Promise<readonly string[]> {
+  const check = createSchemaCheck(new Registry(), createLog('silent'));
+  await check.run(client);
+  return check.skews().map(({ text }) => text);
 }
 
 async function teamWithComponent(): Promise<Team> {
@@ -184,4 +205,64 @@ describe('under CRDs of a later version', () => {
     await team.condition('back', 'Ready', 'True');
     await eventually(async () => expect(await statusOf(host, 'PUT')).toBe(200));
   });
+});
+
+describe('under CRDs of an earlier version', () => {
+  it('a status is written without the fields that its CRD lacks, and the CRD is told', async () => {
+    const crd = await crdOf('gatewayrules');
+    removeField(crd, 'status.protocol');
+    const conditions = schemaAt(crd, 'status.conditions').items;
+    delete conditions?.properties?.fields;
+    await applyCrd(crd);
+    await eventually(async () =>
+      expect(await skews()).toEqual([
+        expect.stringMatching(
+          /gatewayrules.stoa.dev is older .* it lacks status.conditions\[\].fields, status.protocol/,
+        ),
+      ]),
+    );
+    const team = await teamWithComponent();
+    const host = `older.${team.host}`;
+    await team.rule('older', { domainName: host, theWeight: 7 });
+    await team.condition('older', 'Ready', 'True');
+    await team.condition('older', 'FullyExpressed', 'False', 'FieldsNotExpressed');
+    await eventually(async () => expect(await statusOf(host)).toBe(200));
+    const { status } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'older' });
+    expect(status).toMatchObject({ name: host, observedGeneration: 1 });
+    expect(status).not.toHaveProperty('protocol');
+    expect(await metric(registry, 'stoa_status_fields_left_out', { field: 'status.protocol' })).toBe(1);
+  });
+
+  it('a rule whose guard the CRD does not show keeps its route until the CRD shows it', async () => {
+    await applyCrd(await crdOf('gatewayrules'));
+    const team = await teamWithComponent();
+    const host = `pruned.${team.host}`;
+    await team.rule('pruned', { domainName: host, policy: { allow: ['203.0.113.0/24'] } });
+    await team.condition('pruned', 'Ready', 'True');
+    await eventually(async () => expect(await statusOf(host)).toBe(403));
+    const before = await routesOf(team);
+    const older = await crdOf('gatewayrules');
+    removeField(older, 'spec.http.policy');
+    await applyCrd(older);
+    // The operator of a fresh start sees the rule by the older CRD only.
+    await startOperator();
+    const { message } = await team.condition('pruned', 'Ready', 'False', 'UnknownFields');
+    expect(message).toContain('spec.http.policy: the API server does not show the field');
+    expect([await routesOf(team), await statusOf(host)]).toEqual([before, 403]);
+  });
+});
+
+it('a CRD that is missing is named, and keeps the operator from being ready', async () => {
+  const { code, stderr } = await kubectl(['delete', 'crd', 'gatewayrules.stoa.dev', '--wait=true']);
+  expect([code, stderr]).toEqual([0, '']);
+  await eventually(async () =>
+    expect(await skews()).toEqual([expect.stringContaining('gatewayrules.stoa.dev is missing')]),
+  );
+  await eventually(() =>
+    expect(operator.unready()).toContainEqual(
+      expect.stringContaining('does not serve gatewayrules.stoa.dev: is its CRD there?'),
+    ),
+  );
+  await applyCrd(await crdOf('gatewayrules'));
+  await eventually(() => expect(operator.unready()).toEqual([]));
 });

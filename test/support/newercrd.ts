@@ -44,3 +44,10 @@ export function addField(crd: Crd, path: string, schema: CrdSchema): void {
   const parent = schemaAt(crd, names.join('.'));
   parent.properties = { ...parent.properties, [last]: schema };
 }
+
+/** Takes a field from a CRD, as an earlier version has it. */
+export function removeField(crd: Crd, path: string): void {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  delete schemaAt(crd, names.join('.')).properties?.[last];
+}

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { customResourceDefinition } from '../../../src/api/crd.ts';
-import { generated, kinds } from '../../../src/api/generate.ts';
+import { generated } from '../../../src/api/generate.ts';
+import { kinds } from '../../../src/api/kinds.ts';
 
 const root = new URL('../../../', import.meta.url);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { customResourceDefinition } from '../../../src/api/crd.ts';
-import { kinds } from '../../../src/api/generate.ts';
+import { kinds } from '../../../src/api/kinds.ts';
 import { FIELD_BOUNDS } from '../../../src/base/jsonvalue.ts';
 
 interface Node {
