@@ -3,12 +3,37 @@ import { type Fields, isFields } from '../base/fields.ts';
 /** Step that stands for every item of a list. */
 const ITEMS = '[]';
 
-/** Name of a member, or an item of a list by its key or its place. */
-const STEP = /\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]|[^.[\]]+/g;
-
 /** Steps to a field as the API server names it: `status.conditions[type="Ready"].fields`; items count alike. */
 export function stepsTo(field: string): readonly string[] {
-  return (field.match(STEP) ?? []).map((step) => (step.startsWith('[') ? ITEMS : step));
+  const steps: string[] = [];
+  let rest = field;
+  while (rest !== '') {
+    const [step, length] = rest.startsWith('[') ? ([ITEMS, lengthOfKey(rest)] as const) : memberIn(rest);
+    steps.push(...(step === '' ? [] : [step]));
+    rest = rest.slice(length);
+  }
+  return steps;
+}
+
+/** First name of a member, and its length with the dot after it. */
+function memberIn(text: string): readonly [name: string, length: number] {
+  const end = text.search(/[.[]/);
+  const name = end < 0 ? text : text.slice(0, end);
+  return [name, name.length + (text[name.length] === '.' ? 1 : 0)];
+}
+
+/** Length of the key of an item in brackets, whose quoted values may have brackets, and of the dot after it. */
+function lengthOfKey(text: string): number {
+  let isQuoted = false;
+  let at = 1;
+  for (; at < text.length && (isQuoted || text[at] !== ']'); at += 1) {
+    if (text[at] === '\\' && isQuoted) {
+      at += 1;
+    } else if (text[at] === '"') {
+      isQuoted = !isQuoted;
+    }
+  }
+  return at + 1 + (text[at + 1] === '.' ? 1 : 0);
 }
 
 /** Field as users read it: `status.conditions[].fields`. */

@@ -13,7 +13,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, tells who answers a request,\nshows what an install or a file would change, what each gateway engine makes of rules, and\nwhat stores offer, makes new objects and rules of Ingresses, rolls installs back, tests\ncharts, publishes models, opens and closes ports, and shows the console in a browser.';
+  'Shows applications of Stoa as trees, explains what is not ready, tells who answers a request,\nshows what an install or a file would change, what each gateway engine makes of rules, and\nwhat stores offer, makes new objects and rules of Ingresses, rolls installs back, tests\ncharts, publishes models, opens and closes ports, compares the CRDs with this version, and\nshows the console in a browser.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -92,6 +92,11 @@ export const COMMANDS = {
     synopsis: 'COMPONENT PORT [-n NAMESPACE] [--app APP]',
     options: [...PLACE_OPTIONS, 'app'],
     load: async () => (await import('./port/command.ts')).portVerb('close'),
+  }),
+  version: command({
+    synopsis: '[-o json]',
+    options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS],
+    load: async () => (await import('./version/command.ts')).version,
   }),
   console: command({
     synopsis: '[--port PORT] [--no-open] [-n NAMESPACE]',

@@ -6,8 +6,8 @@ const HELP_COLUMN = 26;
 
 const EXIT_CODES = `Exit codes: 0 done, and for why: it is ready; 1 why: it is not ready; who: no backend or
 redirect answers; plan: there is a problem; diff: something would change; engines: no engine
-serves all rules wholly; migrate: an Ingress has no rules, or answers differ; 2 the command
-could not be carried out; 130 interrupted.`;
+serves all rules wholly; migrate: an Ingress has no rules, or answers differ; version: a CRD
+is of another version; 2 the command could not be carried out; 130 interrupted.`;
 
 /** Text of `kubectl stoa --help`. Pure. */
 export function usage(): string {

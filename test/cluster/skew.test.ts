@@ -15,11 +15,13 @@ import { createSchemaCheck } from '../../src/operator/schemacheck.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { eventually } from '../support/eventually.ts';
 import { metric } from '../support/metrics.ts';
-import { addField, type Crd, crdOf, removeField, schemaAt } from '../support/newercrd.ts';
+import { addField, type Crd, crdOf, removeField, schemaAt, YAML_OF_KUBECTL } from '../support/newercrd.ts';
 import { silentProgress } from '../support/progress.ts';
 import { standIn } from '../support/standin.ts';
 import { run } from './support/cli.ts';
 import { connect, TESTER, Team } from './support/world.ts';
+
+const PLUGIN = join(import.meta.dirname, '../../bin/kubectl-stoa');
 
 let plane: GatewayPlane;
 let client: KubeClient;
@@ -74,7 +76,7 @@ function kubectl(args: readonly string[], input?: string) {
 async function applyCrd(crd: Crd): Promise<void> {
   const applied = await kubectl(
     ['apply', '--server-side', '--force-conflicts', '--filename=-'],
-    stringify(crd, { aliasDuplicateObjects: false }),
+    stringify(crd, { ...YAML_OF_KUBECTL, aliasDuplicateObjects: false }),
   );
   expect(applied).toMatchObject({ code: 0, stderr: '' });
 }
@@ -217,10 +219,22 @@ describe('under CRDs of an earlier version', () => {
     await eventually(async () =>
       expect(await skews()).toEqual([
         expect.stringMatching(
-          /gatewayrules.stoa.dev is older .* it lacks status.conditions\[\].fields, status.protocol/,
+          /gatewayrules.stoa.dev is older .* it lacks status.protocol, status.conditions\[\].fields/,
         ),
       ]),
     );
+    const { code, stdout } = await run(PLUGIN, ['version', `--kubeconfig=${plane.kubeconfig}`]);
+    expect([code, stdout.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^applications\.stoa\.dev: schema [0-9a-f]{16}, and the CRD has all fields of it and no other$/,
+        ),
+        expect.stringContaining('gatewayrules.stoa.dev is older'),
+        expect.stringMatching(/^marketinstalls\.stoa\.dev: schema/),
+        '',
+      ],
+    ]);
     const team = await teamWithComponent();
     const host = `older.${team.host}`;
     await team.rule('older', { domainName: host, theWeight: 7 });

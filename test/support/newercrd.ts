@@ -18,10 +18,13 @@ export interface Crd {
   };
 }
 
+/** YAML as kubectl reads it, in which an unquoted `on` is a boolean. */
+export const YAML_OF_KUBECTL = { version: '1.1' } as const;
+
 /** The CRD of a kind of Stoa as this version has it. */
 export async function crdOf(plural: string): Promise<Crd> {
   const file = new URL(`../../crds/${plural}.stoa.dev.yaml`, import.meta.url);
-  return parse(await readFile(file, 'utf8')) as Crd;
+  return parse(await readFile(file, 'utf8'), YAML_OF_KUBECTL) as Crd;
 }
 
 /** The schema of a field of a CRD, as a path from the object; throws where there is none. */
@@ -45,9 +48,14 @@ export function addField(crd: Crd, path: string, schema: CrdSchema): void {
   parent.properties = { ...parent.properties, [last]: schema };
 }
 
-/** Takes a field from a CRD, as an earlier version has it. */
+/** Takes a field from a CRD, with the rules that speak of it, as an earlier version has it. */
 export function removeField(crd: Crd, path: string): void {
   const names = path.split('.');
   const last = names.pop() ?? '';
+  for (let length = 0; length <= names.length; length += 1) {
+    const schema = schemaAt(crd, names.slice(0, length).join('.'));
+    const rules = (schema['x-kubernetes-validations'] ?? []) as readonly object[];
+    schema['x-kubernetes-validations'] = rules.filter((rule) => !JSON.stringify(rule).includes(`.${last}`));
+  }
   delete schemaAt(crd, names.join('.')).properties?.[last];
 }
