@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { repository } from '../../deploy/local/repository.ts';
-import { kinds } from '../../src/api/generate.ts';
+import { kinds } from '../../src/api/kinds.ts';
 import { unknownIn } from '../../src/api/unknown.ts';
 import { groupsOfRule } from '../../src/gateway/indexes.ts';
 import { KEPT_TYPE, keptIn } from '../../src/install/plan/keptsecret.ts';
