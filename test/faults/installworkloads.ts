@@ -1,3 +1,4 @@
+import { ANNOTATIONS } from '../../src/api/group.ts';
 import { CLAIMS } from '../../src/objects/core.ts';
 import { ACTS, fallen, settle, upgrade } from './company/acts.ts';
 import { installObjects } from './endstate.ts';
@@ -170,6 +171,10 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
 ];
 
 function isRemoved({ view }: Team): boolean {
-  const left = installObjects(view).filter(({ kind }) => kind !== CLAIMS.kind);
+  // The generated values stay with the volumes.
+  const left = installObjects(view).filter(
+    ({ kind, metadata }) =>
+      kind !== CLAIMS.kind && metadata.annotations?.[ANNOTATIONS.valuesLeft] === undefined,
+  );
   return view.installs.size === 0 && view.rules.size === 0 && left.length === 0;
 }
