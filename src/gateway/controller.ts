@@ -35,6 +35,7 @@ import { ReadMemory } from './reads/memory.ts';
 import { createSecretController } from './secrets/controller.ts';
 import { type SecretState, unreadSecrets } from './secrets/named.ts';
 import { gatewayView, type Sources } from './sources.ts';
+import { rejectionText } from './status/rejection.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { sharingPorts } from './watches/component.ts';
 import { ruleWatches } from './watches/rule.ts';
@@ -151,7 +152,7 @@ async function reconcile(
       ? reportStatus(
           writer,
           observed,
-          charge(() => decide(observed, new Date(), error.message)),
+          charge(() => decide(observed, new Date(), rejectionText(error))),
         )
       : undefined);
     throw error;

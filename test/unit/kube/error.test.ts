@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from '../../../src/base/retryafter.ts';
-import { failureOf, isFailure, KubeError, tryRead } from '../../../src/kube/error.ts';
+import { failureOf, isFailure, isImmutableField, KubeError, tryRead } from '../../../src/kube/error.ts';
 
 const EXPIRED_TOKEN = {
   reason: 'Expired',
@@ -185,4 +185,30 @@ it.each([
 it('a read that fails otherwise throws', async () => {
   const failure = new KubeError({ type: 'unreachable' }, 'no route');
   await expect(tryRead(Promise.reject(failure))).rejects.toBe(failure);
+});
+
+describe('texts of the API server that decisions hang on, since it has no code for them', () => {
+  /** Whether a refusal of fields with these messages counts as one of a change that cannot be made. */
+  const isImmutable = (...messages: readonly string[]) =>
+    isImmutableField(
+      new KubeError({ type: 'invalid', causes: messages.map((message) => ({ field: 'spec', message })) }, ''),
+    );
+
+  it.each([
+    // apimachinery, ValidateImmutableField: Services, Jobs, PersistentVolumeClaims, Secrets.
+    'Invalid value: "x": field is immutable',
+    'Forbidden: field is immutable when `immutable` is set',
+    // core validation: the address of a Service.
+    'Invalid value: "": may not change once set',
+    // apps and core validation: StatefulSets and PersistentVolumeClaims.
+    "Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template' are forbidden",
+    'Forbidden: spec is immutable after creation except resources.requests',
+    // rbac validation.
+    'Invalid value: rbac.RoleRef{}: cannot change roleRef',
+    // CEL rules of Stoa’s own CRDs.
+    'Invalid value: "integer": is immutable: delete the install and create another',
+  ])('%s', (message) => {
+    expect(isImmutable(message)).toBe(true);
+    expect(isImmutable(message, 'Invalid value: "-": must be a name')).toBe(false);
+  });
 });
