@@ -16,6 +16,7 @@ it('the options are a cluster, its gateway and image, and the names of cases', (
     gatewayClass: 'eg',
     image: 'stoa-echo:1',
     install: false,
+    answers: false,
     cases: ['one', 'two'],
   });
 });
