@@ -50,7 +50,7 @@ export const SUBSET: readonly string[] = [
   'upgrade/delete.deployments/1/drop-after',
   'uninstall/delete.deployments/1/kill-after',
   'uninstall/patch.marketinstalls/2/kill-after',
-  'reinstall/create.secrets/2/kill-before',
+  'reinstall/update.secrets/2/kill-before',
   'storechanges/patch.secrets/1/kill-after',
   'chart/patch.jobs/1/kill-after',
   'chartupgrade/update.secrets/1/kill-after',
