@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Deadline } from '../../base/deadline.ts';
 import { type FailureReader, failureOfPlain } from '../../engines/failure.ts';
-import { ANSWER_HEADER, type BackendQuestion } from './backendrule.ts';
+import type { BackendQuestion } from './backendrule.ts';
 import type { BackendAnswer } from './backendstate.ts';
 import { requestTo } from './request.ts';
 import { REFUSALS } from './result.ts';
 import type { Question } from './rule.ts';
 import type { Target } from './target.ts';
+import { ANSWER_HEADER } from './version.ts';
 
 /** Milliseconds for a question: a component that takes longer is not told from one that fails later. */
 const TIMEOUT_MS = 3_000;

@@ -4,6 +4,7 @@ import type { Deadline } from '../../base/deadline.ts';
 import type { Answer } from './result.ts';
 import { PROBE_HEADER, type Question } from './rule.ts';
 import type { Target } from './target.ts';
+import { ANSWER_HEADER } from './version.ts';
 
 /** An empty message of gRPC. */
 const NOTHING = Buffer.alloc(5);
@@ -11,7 +12,7 @@ const NOTHING = Buffer.alloc(5);
 /** Sends one call over a connection of its own, and reads how it is answered. Never rejects. */
 export async function answerToCall(
   { address, port, secure }: Target,
-  { host, path, key }: Question,
+  { host, path, key, version }: Question,
   deadline: Deadline,
 ): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -40,13 +41,13 @@ export async function answerToCall(
     status = code;
     fields = headers;
     if (!String(headers['content-type']).startsWith('application/grpc')) {
-      resolve(callAnswerIn(status, fields));
+      resolve(callAnswerIn(status, fields, version));
     }
   });
   stream.on('trailers', (trailers) => {
     fields = { ...fields, ...trailers };
   });
-  stream.on('end', () => resolve(callAnswerIn(status, fields)));
+  stream.on('end', () => resolve(callAnswerIn(status, fields, version)));
   stream.resume();
   stream.end(NOTHING);
   try {
@@ -71,17 +72,26 @@ const ERRORS: readonly (number | undefined)[] = [500, 502, 503, 504];
 /** Status of gRPC of a gateway, or a component, that cannot take the call at present. */
 const UNAVAILABLE = '14';
 
+/** Statuses of gRPC with which guards refuse a call. */
+const OF_GUARDS = ['7', '16'];
+
 /**
  * Answer in the headers and trailers of a response to a call for a method that no component has: any status of gRPC is the
- * word of the component, but for those that gateways give where they cannot pass a call on.
+ * word of the component, but for those that gateways give where they cannot pass a call on. A status without the version
+ * that answers by the rule tell is that of a gateway which has no route for the call yet.
  */
 export function callAnswerIn(
   status: number | undefined,
   headers: IncomingHttpHeaders,
-): Extract<Answer, 'served' | 'no-calls' | 'unclear'> {
+  version?: string,
+): Extract<Answer, 'served' | 'not-served' | 'no-calls' | 'unclear'> {
   const code = headers['grpc-status'];
+  if (code === UNAVAILABLE) {
+    return 'no-calls';
+  }
   if (code !== undefined) {
-    return code === UNAVAILABLE ? 'no-calls' : 'served';
+    const cameByRule = version === undefined || headers[ANSWER_HEADER] === version;
+    return cameByRule || OF_GUARDS.includes(String(code)) ? 'served' : 'not-served';
   }
   return ERRORS.includes(status) ? 'no-calls' : 'unclear';
 }

@@ -2,17 +2,14 @@ import { present } from '../../base/fields.ts';
 import {
   type HttpBackendRef,
   type HttpHeaderMatch,
-  type HttpRouteFilter,
   type HttpRouteRule,
   hasRoom,
 } from '../../objects/httproute.ts';
 import { backendName } from './callrule.ts';
+import { versionFilter, versionIn } from './version.ts';
 
 /** Rule of an HTTPRoute, as far as it asks a backend. */
 type BackendRule = Partial<Pick<HttpRouteRule, 'matches' | 'backendRefs' | 'timeouts' | 'filters'>>;
-
-/** Header of answers to questions that came by the rule for them, with the hash of the version of the route. */
-export const ANSWER_HEADER = 'x-stoa-probe-version';
 
 /** Question to a backend, through the gateway. */
 export interface BackendQuestion {
@@ -51,7 +48,6 @@ export function backendProbes(
   answering: readonly object[],
   { path, header, version }: AskedAt,
 ): readonly HttpRouteRule[] {
-  const set = [{ name: ANSWER_HEADER, value: version }];
   const backends = new Map(
     rules.flatMap(({ backendRefs = [], timeouts }) =>
       backendRefs
@@ -63,7 +59,7 @@ export function backendProbes(
     ({ backend, timeouts }, index): HttpRouteRule => ({
       matches: [{ path: { type: 'Exact', value: `${path}/${index}` }, headers: [header] }],
       ...(timeouts === undefined ? {} : { timeouts }),
-      filters: [{ type: 'ResponseHeaderModifier', responseHeaderModifier: { set } }],
+      filters: [versionFilter(version)],
       backendRefs: [backend],
     }),
   );
@@ -85,12 +81,4 @@ export function backendQuestions(rules: readonly BackendRule[], path: string): r
         ]
       : [];
   });
-}
-
-/** Version that answers by a rule tell. */
-function versionIn(filters: readonly HttpRouteFilter[]): string | undefined {
-  const set = filters.flatMap((filter) =>
-    filter.type === 'ResponseHeaderModifier' ? (filter.responseHeaderModifier.set ?? []) : [],
-  );
-  return set.find(({ name }) => name === ANSWER_HEADER)?.value;
 }

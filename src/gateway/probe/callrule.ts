@@ -1,6 +1,13 @@
+import { present } from '../../base/fields.ts';
 import type { Dialect } from '../../engines/engine.ts';
 import type { GrpcMethodMatch } from '../../objects/grpcroute.ts';
-import { type HttpBackendRef, type HttpHeaderMatch, hasRoom } from '../../objects/httproute.ts';
+import {
+  type HttpBackendRef,
+  type HttpHeaderMatch,
+  type HttpRouteFilter,
+  hasRoom,
+} from '../../objects/httproute.ts';
+import { versionFilter, versionIn } from './version.ts';
 
 /** Service of questions for calls: no component has it, so that it answers that it does not, and does nothing. */
 const SERVICE = 'stoa.dev.Probe';
@@ -11,6 +18,7 @@ const METHOD = /V([0-9a-f]{16})_(\d+)/;
 /** Rule of a GRPCRoute, as far as it can be a probe. */
 interface CallRule {
   readonly matches?: readonly { readonly method?: Partial<GrpcMethodMatch> }[];
+  readonly filters?: readonly HttpRouteFilter[];
   readonly backendRefs?: readonly HttpBackendRef[];
 }
 
@@ -24,6 +32,8 @@ interface AskedBackend {
   readonly path: string;
   /** Service and port. */
   readonly backend: string;
+  /** Version that answers by the rule tell, where they do. */
+  readonly version?: string;
 }
 
 /** Port of a Service. */
@@ -45,7 +55,7 @@ export function callProbes(
   { rules }: CallSpec,
   hash: string,
   key: HttpHeaderMatch,
-  { callMatch }: Pick<Dialect, 'callMatch'>,
+  { callMatch, calls }: Pick<Dialect, 'callMatch' | 'calls'>,
 ): readonly object[] {
   const backends = new Map(
     rules
@@ -53,8 +63,11 @@ export function callProbes(
       .filter(({ weight = 1 }) => weight > 0)
       .map(({ name, port }) => [backendName({ name, port }), { name, port }] as const),
   );
+  // An engine without a route for a call answers as a component that has no such method.
+  const marked = calls.includes('http.policy.responseHeaders') ? { filters: [versionFilter(hash)] } : {};
   const probes = [...backends.values()].map((backend, index) => ({
     matches: [{ method: callMatch({ service: SERVICE, method: `V${hash}_${index}` }), headers: [key] }],
+    ...marked,
     backendRefs: [backend],
   }));
   const fits = probes.every((_, index) => hasRoom({ rules: [...rules, ...probes.slice(0, index)] }));
@@ -73,7 +86,13 @@ export function askedBackends({ rules }: CallSpec): readonly AskedBackend[] {
     const [backend] = rule.backendRefs ?? [];
     return method === undefined || backend === undefined
       ? []
-      : [{ path: `/${SERVICE}/${method}`, backend: backendName(backend) }];
+      : [
+          {
+            path: `/${SERVICE}/${method}`,
+            backend: backendName(backend),
+            ...present({ version: versionIn(rule.filters) }),
+          },
+        ];
   });
 }
 

@@ -62,6 +62,8 @@ export interface Question {
   readonly guarded: boolean;
   /** Backend that is asked by a call of gRPC; missing where the gateway itself answers a request. */
   readonly backend?: string;
+  /** Version that answers of that backend tell, where they do. */
+  readonly version?: string;
 }
 
 /**

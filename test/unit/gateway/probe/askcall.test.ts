@@ -21,6 +21,16 @@ describe('the answer to a call', () => {
   ])('%s', (_, status, headers, answer) => {
     expect(callAnswerIn(status, headers)).toBe(answer);
   });
+
+  it.each<[string, IncomingHttpHeaders, string]>([
+    ['by the rule', { 'grpc-status': '12', 'x-stoa-probe-version': 'v1' }, 'served'],
+    ['of a gateway that has no route for it', { 'grpc-status': '12' }, 'not-served'],
+    ['by the rule of another version', { 'grpc-status': '12', 'x-stoa-probe-version': 'v0' }, 'not-served'],
+    ['of a guard', { 'grpc-status': '16' }, 'served'],
+    ['of a gateway that does not reach the component', { 'grpc-status': '14' }, 'no-calls'],
+  ])('%s, where answers tell the version', (_, headers, answer) => {
+    expect(callAnswerIn(200, headers, 'v1')).toBe(answer);
+  });
 });
 
 /** Answer of a server on this machine to a question for a component. */
