@@ -17,8 +17,8 @@ export interface SchemaCheck {
 export function createSchemaCheck(registry: Registry, log: Pick<Logger, 'warn'>): SchemaCheck {
   const gauge = new Gauge({
     name: 'stoa_schema_skew',
-    help: '1 if a CRD is not that of this version of Stoa: is says whether it is missing, older or newer. 0 without labels if none is.',
-    labelNames: ['crd', 'is'],
+    help: '1 if a CRD is not that of this version of Stoa: state says whether it is missing, older or newer. 0 without labels if none is.',
+    labelNames: ['resource', 'state'],
     registers: [registry],
   });
   let skews: readonly Skew[] = [];
@@ -33,10 +33,10 @@ export function createSchemaCheck(registry: Registry, log: Pick<Logger, 'warn'>)
       skews = found === undefined ? [] : skewsOf(found);
       gauge.reset();
       if (skews.length === 0) {
-        gauge.set({ crd: '', is: '' }, 0);
+        gauge.set({ resource: '', state: '' }, 0);
       }
       for (const { crd, is, text } of skews) {
-        gauge.set({ crd, is }, 1);
+        gauge.set({ resource: crd, state: is }, 1);
         if (!before.has(text)) {
           log.warn({ crd, is }, text);
         }

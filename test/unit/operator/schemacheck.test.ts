@@ -40,7 +40,7 @@ function checked() {
     warnings,
     values: async () => {
       const { values = [] } = (await registry.getSingleMetric('stoa_schema_skew')?.get()) ?? {};
-      return values.map(({ labels, value }) => [labels.crd, labels.is, value]);
+      return values.map(({ labels, value }) => [labels.resource, labels.state, value]);
     },
   };
 }
