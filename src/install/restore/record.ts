@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type InventoryItem, marketInstallStatusSchema } from '../../api/marketinstall.ts';
-import { filled, present } from '../../base/fields.ts';
+import { filled, isFields, present } from '../../base/fields.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 
 /** Members of a status that a restored install cannot find out again. */
@@ -46,9 +46,13 @@ function jobRunOf({ group, version, kind, name, template, failed }: InventoryIte
   return template === undefined ? [] : [{ group, version, kind, name, ...filled({ template, failed }) }];
 }
 
-/** Text of a record. */
+/** Text of a record, the same for the same record: the API server gives members back in another order than they came. */
 export function recordText(record: InstallRecord): string {
-  return JSON.stringify(record);
+  return JSON.stringify(record, (_, value: unknown) => (isFields(value) ? inOrder(value) : value));
+}
+
+function inOrder(fields: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Record in a text that anybody may have written who may write Secrets; undefined where it is none. */

@@ -18,6 +18,15 @@ it('a record is read as it was written', () => {
   expect(record && recordIn(recordText(record))).toEqual(record);
 });
 
+it('a record has one text, in whatever order the API server gives its members', () => {
+  const turned = Object.fromEntries(Object.entries(PINNED).toReversed()) as typeof PINNED;
+  const texts = [PINNED, turned].map((template) => {
+    const record = recordOfInstall(installOf({}, { template }));
+    return record && recordText(record);
+  });
+  expect(texts[0]).toBe(texts[1]);
+});
+
 it('an upgrade of an earlier generation is not recorded', () => {
   const upgrade = { generation: 0, startedAt: '2026-06-01T12:00:00Z' };
   expect(recordOfInstall(installOf({}, { template: PINNED, upgrade }))?.upgrade).toBeUndefined();
