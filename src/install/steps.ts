@@ -4,7 +4,7 @@ import { REASONS } from '../api/reason.ts';
 import type { Bounded } from '../base/bounded.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import { isTooLarge } from '../kube/error.ts';
-import type { MarketInstall } from '../objects/stoa.ts';
+import { installId, type MarketInstall } from '../objects/stoa.ts';
 import { keepRecord } from './restore/keep.ts';
 import { reportInstallStatus } from './status/report.ts';
 import { smallerStatuses, TOO_LARGE_RECHECK_MS, UNWRITTEN } from './status/size.ts';
@@ -143,8 +143,12 @@ async function writeStatus(
   { draft, fields }: ReportedStep,
 ): Promise<void> {
   const status = statusOf(current, draft, fields, new Date());
-  // A backup of an install that is ready has its record, too.
-  await keepRecord(writer, { ...current, status });
+  const next = { ...current, status };
+  // A restored one has its record from its Secret, which is of nobody until this status tells its identity.
+  if (installId(next) === installId(current)) {
+    // A backup of an install that is ready has its record, too.
+    await keepRecord(writer, next);
+  }
   if (!isDeepStrictEqual(status, current.status)) {
     await reportInstallStatus(writer, current, status);
   }
