@@ -350,6 +350,9 @@ describe('two namespaces from one backup', () => {
   });
 });
 
+/** Time (ms) for a test that waits three times for what is known within half a minute or a minute, on a loaded machine. */
+const LONG = 400_000;
+
 describe('generated values that a backup lacks', () => {
   const isKept = ({ kind, metadata }: KubeObject) => kind === 'Secret' && metadata.name.endsWith('-kept');
 
@@ -381,7 +384,7 @@ describe('generated values that a backup lacks', () => {
     expect(values['chart-password/password']).toBe(before.values['chart-password/password']);
     expect(values['model-kept/kept.json']).not.toBe(before.values['model-kept/kept.json']);
     await remove(place);
-  });
+  }, LONG);
 
   it('are not made anew by an install that lives', async () => {
     const team = await used(here.client);
