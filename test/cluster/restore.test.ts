@@ -356,35 +356,39 @@ const LONG = 400_000;
 describe('generated values that a backup lacks', () => {
   const isKept = ({ kind, metadata }: KubeObject) => kind === 'Secret' && metadata.name.endsWith('-kept');
 
-  it('are not made anew beside volumes, until somebody says so, or brings them back', async () => {
-    const team = await Team.create(here.client);
-    const place = { client: here.client, team };
-    const isVolume = ({ kind }: KubeObject) => kind === 'PersistentVolumeClaim';
-    const isInstall = ({ kind }: KubeObject) => kind === 'MarketInstall';
-    await restoreAt(place, { only: (each) => isVolume(each) || isInstall(each) });
-    const [model, chart] = installsOf(here.client, team);
-    const lost = await Promise.all(
-      [model, chart].map((each) => each?.condition('Ready', 'False', 'ValuesLost')),
-    );
-    expect(lost.map((each) => each?.message)).toEqual([
-      expect.stringContaining('kubectl create secret generic model-kept'),
-      expect.stringContaining('kubectl create secret generic chart-kept'),
-    ]);
-    const namespace = team.namespace;
-    const empty = {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: 'model-kept', namespace },
-      type: 'stoa.dev/kept',
-    };
-    await here.client.create(SECRETS, empty, 'user');
-    await restoreAt(place, { only: (each) => isKept(each) && each.metadata.name === 'chart-kept' });
-    await Promise.all([model, chart].map((each) => each?.condition('Ready', 'True', undefined, 120_000)));
-    const { values } = await stateOf(here.client, team);
-    expect(values['chart-password/password']).toBe(before.values['chart-password/password']);
-    expect(values['model-kept/kept.json']).not.toBe(before.values['model-kept/kept.json']);
-    await remove(place);
-  }, LONG);
+  it(
+    'are not made anew beside volumes, until somebody says so, or brings them back',
+    async () => {
+      const team = await Team.create(here.client);
+      const place = { client: here.client, team };
+      const isVolume = ({ kind }: KubeObject) => kind === 'PersistentVolumeClaim';
+      const isInstall = ({ kind }: KubeObject) => kind === 'MarketInstall';
+      await restoreAt(place, { only: (each) => isVolume(each) || isInstall(each) });
+      const [model, chart] = installsOf(here.client, team);
+      const lost = await Promise.all(
+        [model, chart].map((each) => each?.condition('Ready', 'False', 'ValuesLost')),
+      );
+      expect(lost.map((each) => each?.message)).toEqual([
+        expect.stringContaining('kubectl create secret generic model-kept'),
+        expect.stringContaining('kubectl create secret generic chart-kept'),
+      ]);
+      const namespace = team.namespace;
+      const empty = {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'model-kept', namespace },
+        type: 'stoa.dev/kept',
+      };
+      await here.client.create(SECRETS, empty, 'user');
+      await restoreAt(place, { only: (each) => isKept(each) && each.metadata.name === 'chart-kept' });
+      await Promise.all([model, chart].map((each) => each?.condition('Ready', 'True', undefined, 120_000)));
+      const { values } = await stateOf(here.client, team);
+      expect(values['chart-password/password']).toBe(before.values['chart-password/password']);
+      expect(values['model-kept/kept.json']).not.toBe(before.values['model-kept/kept.json']);
+      await remove(place);
+    },
+    LONG,
+  );
 
   it('are not made anew by an install that lives', async () => {
     const team = await used(here.client);
