@@ -7,7 +7,7 @@ import { requestTo } from './request.ts';
 import { REFUSALS } from './result.ts';
 import type { Question } from './rule.ts';
 import type { Target } from './target.ts';
-import { ANSWER_HEADER } from './version.ts';
+import { ANSWER_HEADER, tellsVersion } from './version.ts';
 
 /** Milliseconds for a question: a component that takes longer is not told from one that fails later. */
 const TIMEOUT_MS = 3_000;
@@ -68,7 +68,7 @@ export async function askBackend(
 /** Whether an answer came by the rule for the question, as far as it tells; a guard of the whole route may stand before it. */
 function cameByRule({ statusCode = 0, headers }: IncomingMessage, { question }: Place): boolean {
   const isOfGuard = REFUSALS.includes(statusCode) || (statusCode >= 300 && statusCode < 400);
-  return question.version === undefined || isOfGuard || headers[ANSWER_HEADER] === question.version;
+  return isOfGuard || tellsVersion(headers, question.version);
 }
 
 /** Answer to one request. */

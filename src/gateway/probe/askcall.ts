@@ -4,7 +4,7 @@ import type { Deadline } from '../../base/deadline.ts';
 import type { Answer } from './result.ts';
 import { PROBE_HEADER, type Question } from './rule.ts';
 import type { Target } from './target.ts';
-import { ANSWER_HEADER } from './version.ts';
+import { tellsVersion } from './version.ts';
 
 /** An empty message of gRPC. */
 const NOTHING = Buffer.alloc(5);
@@ -90,8 +90,8 @@ export function callAnswerIn(
     return 'no-calls';
   }
   if (code !== undefined) {
-    const cameByRule = version === undefined || headers[ANSWER_HEADER] === version;
-    return cameByRule || OF_GUARDS.includes(String(code)) ? 'served' : 'not-served';
+    const isOfGuard = OF_GUARDS.includes(String(code));
+    return isOfGuard || tellsVersion(headers, version) ? 'served' : 'not-served';
   }
   return ERRORS.includes(status) ? 'no-calls' : 'unclear';
 }

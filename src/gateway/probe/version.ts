@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpRouteFilter } from '../../objects/httproute.ts';
 
 /** Header of answers to questions that came by the rule for them, with the hash of the version of the route. */
@@ -7,6 +8,11 @@ export const ANSWER_HEADER = 'x-stoa-probe-version';
 export function versionFilter(version: string): HttpRouteFilter {
   const set = [{ name: ANSWER_HEADER, value: version }];
   return { type: 'ResponseHeaderModifier', responseHeaderModifier: { set } };
+}
+
+/** Whether an answer tells a version, or none is to be told. */
+export function tellsVersion(headers: IncomingHttpHeaders, version: string | undefined): boolean {
+  return version === undefined || headers[ANSWER_HEADER] === version;
 }
 
 /** Version that answers by a rule tell; undefined where an earlier version of Stoa wrote it, or its engine cannot. */
