@@ -23,18 +23,21 @@ export async function openPort(client: KubeClient, team: Team, served: Served, i
     const spec = { appId: 1, protocol: 'tcp', tcp };
     return client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
   };
-  const first = inject('cluster').gatewayTcpPorts[index] ?? 0;
-  await apply(first);
-  const accepted = await eventually(async () => {
-    const { status } = await client.get(GATEWAY_RULES, metadata);
-    const found = conditionOf(status, 'Accepted');
-    expect(found?.status).toMatch(/True|False/);
-    return found;
-  });
-  const offered = /port (\d+) is free/.exec(accepted?.message ?? '')?.[1];
-  if (offered === undefined) {
-    return first;
+  const accepted = async (port: number) => {
+    const { metadata } = await apply(port);
+    return eventually(async () => {
+      const found = conditionOf((await client.get(GATEWAY_RULES, metadata)).status, 'Accepted');
+      expect(found?.observedGeneration).toBe(metadata.generation);
+      return found;
+    });
+  };
+  let port = inject('cluster').gatewayTcpPorts[index] ?? 0;
+  for (;;) {
+    // Another file, or a neighbour in this one, may take the port that was free a moment ago.
+    const offered = /port (\d+) is free/.exec((await accepted(port))?.message ?? '')?.[1];
+    if (offered === undefined) {
+      return port;
+    }
+    port = Number(offered);
   }
-  await apply(Number(offered));
-  return Number(offered);
 }
