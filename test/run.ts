@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BinaryName, CATALOGUE } from '../deploy/local/binaries/catalogue.ts';
@@ -12,13 +12,7 @@ import { ensureBinaries } from '../deploy/local/binaries/ensure.ts';
 import { placeRenderer } from '../deploy/local/binaries/renderer.ts';
 import { UserError } from '../deploy/local/errors.ts';
 import { terminalProgress } from '../deploy/local/progress.ts';
-
-/** Number of checks by result. */
-interface Tally {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+import { type Tally, tallyOf } from './report/tally.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -50,27 +44,12 @@ async function tests(projects: readonly string[]): Promise<Tally> {
       `--outputFile.json=${report}`,
     ];
     const passed = await run('vitest', ['run', ...selection, ...reporters]);
-    const counted = counts(await readFile(report, 'utf8').catch(() => ''));
+    const counted = await tallyOf(report);
     // An error outside of tests, for example in a setup, fails the run without a failed test.
     return passed || counted.failed > 0 ? counted : { ...counted, failed: 1 };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function counts(report: string): Tally {
-  if (report === '') {
-    return { passed: 0, failed: 0, skipped: 0 };
-  }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(report) as Record<
-    string,
-    number
-  >;
-  return {
-    passed: numPassedTests ?? 0,
-    failed: numFailedTests ?? 0,
-    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
-  };
 }
 
 async function main(): Promise<Tally[]> {

@@ -11,6 +11,8 @@ export interface Selection {
   readonly pieces: readonly string[];
   /** Whether tests run again when a file changes. */
   readonly watch: boolean;
+  /** File that gets the results as JSON. */
+  readonly report?: string;
 }
 
 const ENDING = '.test.ts';
@@ -21,10 +23,10 @@ export function parseSelection(args: readonly string[]): Selection {
   if (project !== 'unit' && project !== 'cluster') {
     throw new UsageError('the first argument must be unit or cluster');
   }
-  const [unknown] = rest.filter((arg) => arg.startsWith('-') && arg !== '--watch');
+  const [unknown] = rest.filter((arg) => arg.startsWith('-') && !/^--(watch$|report=.)/.test(arg));
   if (unknown !== undefined) {
     throw new UsageError(
-      `unknown option ${unknown}: npm run test:${project} -- [PIECE OF A NAME ...] [--watch]`,
+      `unknown option ${unknown}: npm run test:${project} -- [PIECE OF A NAME ...] [--watch] [--report=FILE]`,
     );
   }
   if (rest.includes('')) {
@@ -32,10 +34,11 @@ export function parseSelection(args: readonly string[]): Selection {
   }
   const { values, positionals } = parseArgs({
     args: rest,
-    options: { watch: { type: 'boolean' } },
+    options: { watch: { type: 'boolean' }, report: { type: 'string' } },
     allowPositionals: true,
   });
-  return { project, pieces: positionals, watch: values.watch ?? false };
+  const { watch = false, report } = values;
+  return { project, pieces: positionals, watch, ...(report !== undefined && { report }) };
 }
 
 /**

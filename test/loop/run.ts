@@ -25,7 +25,7 @@ const UNFIT = ['documents'];
 
 async function main(): Promise<void> {
   const selection = parseSelection(process.argv.slice(2));
-  const { project, watch } = selection;
+  const { project, watch, report } = selection;
   const folder = join(repository.root, 'test', project);
   const files = select(filesOf(project), selection);
   if (project === 'cluster') {
@@ -37,7 +37,13 @@ async function main(): Promise<void> {
   const triggers = project === 'cluster' ? [join(repository.root, 'src/**')] : [];
   await startVitest(
     files.map((file) => join(folder, file)),
-    { project, watch, root: repository.root, forceRerunTriggers: [...forceRerunTriggers, ...triggers] },
+    {
+      project,
+      watch,
+      root: repository.root,
+      forceRerunTriggers: [...forceRerunTriggers, ...triggers],
+      ...(report !== undefined && { reporters: ['default', ['json', { outputFile: report }]] }),
+    },
     // Files of a cluster's state are not sources.
     { server: { watch: watch ? { ignored: ['**/.stoa/**'] } : null } },
   );

@@ -5,10 +5,9 @@ import versions from './versions.json' with { type: 'json' };
 /** Name of a minor version of Kubernetes beside the default one, such as `1.33`. */
 export type MinorName = keyof typeof minors;
 
-/** Version of Kubernetes, and the Gateway API that goes with it. */
+/** Version of Kubernetes whose programs run. */
 export interface Minor {
   readonly kubernetes: string;
-  readonly gatewayApi: string;
   /** Its name, where it is not the default one: that of a wrapper module. */
   readonly name?: MinorName;
 }
@@ -17,20 +16,12 @@ export interface Minor {
 export const MINORS = Object.keys(minors) as readonly MinorName[];
 
 /**
- * Versions that `STOA_KUBERNETES`, the name of a minor, and `STOA_GATEWAY_API`, a version, choose; those of
- * `versions.json` where neither is set. Throws a UserError for a minor that there is no wrapper module for.
+ * Version that `STOA_KUBERNETES`, the name of a minor, chooses; that of `versions.json` where it is not set. Throws a
+ * UserError for a minor that there is no wrapper module for.
  */
-export function chosenMinor({
-  STOA_KUBERNETES: wanted,
-  STOA_GATEWAY_API: gatewayApi,
-}: NodeJS.ProcessEnv): Minor {
-  const chosen = minorOf(wanted);
-  return gatewayApi ? { ...chosen, gatewayApi } : chosen;
-}
-
-function minorOf(wanted: string | undefined): Minor {
+export function chosenMinor({ STOA_KUBERNETES: wanted }: NodeJS.ProcessEnv): Minor {
   if (!wanted || versions.kubernetes.startsWith(`${wanted}.`)) {
-    return { kubernetes: versions.kubernetes, gatewayApi: versions.gatewayApi };
+    return { kubernetes: versions.kubernetes };
   }
   const name = MINORS.find((each) => each === wanted);
   if (name === undefined) {
@@ -38,5 +29,14 @@ function minorOf(wanted: string | undefined): Minor {
       `no Kubernetes ${wanted} can be built: --kubernetes is one of ${MINORS.join(', ')}, or left out for ${versions.kubernetes}`,
     );
   }
-  return { ...minors[name], name };
+  return { kubernetes: minors[name].kubernetes, name };
+}
+
+/**
+ * Version of the Gateway API whose CRDs an API server of a version such as `1.31.14` accepts; `STOA_GATEWAY_API` chooses
+ * another one.
+ */
+export function gatewayApiOf(kubernetes: string, { STOA_GATEWAY_API: chosen }: NodeJS.ProcessEnv): string {
+  const name = MINORS.find((each) => kubernetes.startsWith(`${each}.`));
+  return chosen || (name === undefined ? versions.gatewayApi : minors[name].gatewayApi);
 }

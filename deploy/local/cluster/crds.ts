@@ -48,13 +48,14 @@ export async function installCrds({ run, admin }: CrdTarget): Promise<void> {
       .filter((name) => name.endsWith('.yaml'))
       .map((name) => join(folder, name)),
   );
-  const files = [...(await gatewayApiFiles(process.env, signal)), ...kept];
   await step(run, 'custom resource definitions', async () => {
     // A server that starts asks for a pause of a second: with so short a timeout, the next poll comes first.
     const areServed = () => admin.client.listMetadata(CUSTOM_RESOURCE_DEFINITIONS, { timeoutMs: 1_000 });
     const limit = { signal, seconds: APPLY_SECONDS };
     const failure = () => `custom resource definitions are not served after ${APPLY_SECONDS} s`;
     await pollUntil(areServed, { ...limit, failure });
+    const version = await versionOf(admin);
+    const files = [...(await gatewayApiFiles(version, process.env, signal)), ...kept];
     const applied = await Promise.all(files.map((file) => installCrd(admin, file, signal)));
     let missing = applied;
     const areAllServed = async () => {
@@ -68,6 +69,14 @@ export async function installCrds({ run, admin }: CrdTarget): Promise<void> {
       failure: () => `${names()}: not served after ${APPLY_SECONDS} s`,
     });
   });
+}
+
+/** Version of the API server, such as `1.36.4`. */
+async function versionOf({ client }: AdminClient): Promise<string> {
+  const { gitVersion } = await client.read<{ readonly gitVersion: string }>('/version', {
+    accept: 'application/json',
+  });
+  return gitVersion.slice(1);
 }
 
 /** Resources of the versions that a CRD serves. */

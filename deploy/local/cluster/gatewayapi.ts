@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { lastErrorLine } from '../binaries/failure.ts';
-import { chosenMinor } from '../binaries/minor.ts';
+import { gatewayApiOf } from '../binaries/minor.ts';
 import { findGo } from '../binaries/toolchain.mjs';
 import versions from '../binaries/versions.json' with { type: 'json' };
 import { UserError } from '../errors.ts';
@@ -16,15 +16,16 @@ const run = promisify(execFile);
 const downloadSchema = z.object({ Dir: z.string() });
 
 /**
- * Files of the CRDs of the Gateway API, its experimental channel included: copies of this repository, or those of the
- * module of another version that the environment chooses, or that its Kubernetes needs. Throws a UserError where that
- * version cannot be had.
+ * Files of the CRDs of the Gateway API, its experimental channel included, for an API server of a version: copies of this
+ * repository, or those of the module of the version that the server needs, or that the environment chooses. Throws a
+ * UserError where that version cannot be had.
  */
 export async function gatewayApiFiles(
+  kubernetes: string,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const { gatewayApi } = chosenMinor(env);
+  const gatewayApi = gatewayApiOf(kubernetes, env);
   const folder =
     gatewayApi === versions.gatewayApi
       ? repository.gatewayApiCrds

@@ -19,6 +19,10 @@ describe('the arguments', () => {
     [['unit'], { project: 'unit', pieces: [], watch: false }],
     [['cluster', 'rule'], { project: 'cluster', pieces: ['rule'], watch: false }],
     [['cluster', 'rule', 'tls', '--watch'], { project: 'cluster', pieces: ['rule', 'tls'], watch: true }],
+    [
+      ['cluster', '--report=out.json', 'rule'],
+      { project: 'cluster', pieces: ['rule'], watch: false, report: 'out.json' },
+    ],
     [['unit', '--watch', 'decide'], { project: 'unit', pieces: ['decide'], watch: true }],
   ])('%j', (args, selection) => {
     expect(parseSelection(args)).toEqual(selection);
@@ -27,8 +31,9 @@ describe('the arguments', () => {
   it.each([
     [[], 'unit or cluster'],
     [['bench'], 'unit or cluster'],
-    [['unit', '--wacth'], 'unknown option --wacth: npm run test:unit -- [PIECE OF A NAME ...] [--watch]'],
+    [['unit', '--wacth'], 'unknown option --wacth: npm run test:unit -- [PIECE OF A NAME ...] [--watch] [--report=FILE]'],
     [['cluster', '--watch=yes'], 'unknown option --watch=yes'],
+    [['cluster', '--report'], 'unknown option --report'],
     [['cluster', '-t', 'rule'], 'unknown option -t'],
     [['cluster', '--', '--watch'], 'unknown option --:'],
     [['cluster', ''], 'a piece of a name'],

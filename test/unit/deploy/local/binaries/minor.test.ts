@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { chosenMinor, MINORS } from '../../../../../deploy/local/binaries/minor.ts';
+import { chosenMinor, gatewayApiOf, MINORS } from '../../../../../deploy/local/binaries/minor.ts';
 import versions from '../../../../../deploy/local/binaries/versions.json' with { type: 'json' };
 import { repository } from '../../../../../deploy/local/repository.ts';
 
 const { kubernetes, gatewayApi } = versions;
-const NEWEST = { kubernetes, gatewayApi };
+const NEWEST = { kubernetes };
 
 it('is the one of versions.json by default, and by its own name', () => {
   expect(chosenMinor({})).toEqual(NEWEST);
@@ -14,13 +14,12 @@ it('is the one of versions.json by default, and by its own name', () => {
   expect(chosenMinor({ STOA_KUBERNETES: kubernetes.split('.').slice(0, 2).join('.') })).toEqual(NEWEST);
 });
 
-it('has a Gateway API that goes with it, or the one that is chosen', () => {
-  expect(chosenMinor({ STOA_KUBERNETES: '1.31' })).toEqual({
-    kubernetes: '1.31.14',
-    gatewayApi: '1.6.3',
-    name: '1.31',
-  });
-  expect(chosenMinor({ STOA_KUBERNETES: '1.33', STOA_GATEWAY_API: '1.4.1' }).gatewayApi).toBe('1.4.1');
+it('has a Gateway API that its API server accepts, or the one that is chosen', () => {
+  expect(chosenMinor({ STOA_KUBERNETES: '1.31' })).toEqual({ kubernetes: '1.31.14', name: '1.31' });
+  expect(gatewayApiOf('1.31.14', {})).toBe('1.6.3');
+  expect(gatewayApiOf(kubernetes, {})).toBe(gatewayApi);
+  expect(gatewayApiOf('1.99.0', { STOA_GATEWAY_API: '' })).toBe(gatewayApi);
+  expect(gatewayApiOf('1.31.2', { STOA_GATEWAY_API: '1.4.1' })).toBe('1.4.1');
 });
 
 it('is refused where nothing can build it', () => {
