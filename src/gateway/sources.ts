@@ -6,6 +6,7 @@ import type { Exposure } from '../component/exposure.ts';
 import { type Claims, featureClaims } from '../engines/claims.ts';
 import type { Dialect } from '../engines/engine.ts';
 import { dialectOf } from '../engines/index.ts';
+import { dialectWithout } from '../engines/schema.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { AppliedObjects } from '../objects/applies.ts';
@@ -105,7 +106,7 @@ export function gatewayView(from: Sources): GatewayView {
     ...present({ object }),
     services: caches.gatewayServices.store.list(),
     slices: caches.gatewaySlices.store.list(),
-    dialect: isServed ? dialect : dialectOf(undefined),
+    dialect: dialectWithout(served.lacks ?? [], isServed ? dialect : dialectOf(undefined)),
     claims,
     componentAt: componentReader(from),
     applies,

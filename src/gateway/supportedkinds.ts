@@ -1,5 +1,6 @@
 import { present } from '../base/fields.ts';
 import { ENGINES } from '../engines/index.ts';
+import type { LaterPart } from '../engines/schema.ts';
 import type { Discovery } from '../kube/discovery.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -22,7 +23,7 @@ export interface SupportedKinds {
   readonly served: OptionalKinds;
 }
 
-/** Kinds that a cluster with the Gateway API need not serve, as far as it does. */
+/** Kinds, and parts of routes, that a cluster with the Gateway API need not have, as far as it does. */
 export interface OptionalKinds {
   readonly TCP?: Resource<Route>;
   readonly UDP?: Resource<Route>;
@@ -33,6 +34,8 @@ export interface OptionalKinds {
   /** BackendTLSPolicies, in the newest version that is served. */
   readonly backendTls?: Resource<KubeObject>;
   readonly listenerSets?: Resource<ListenerSet>;
+  /** Parts of HTTPRoutes that it lacks. */
+  readonly lacks?: readonly LaterPart[];
 }
 
 const OF_ENGINES: readonly Resource[] = [...new Set(ENGINES.flatMap(({ resources }) => resources))];
@@ -50,8 +53,11 @@ export const GATEWAY_GROUPS: readonly string[] = [
   ...OF_ENGINES,
 ].map(({ group }) => group);
 
-/** The kinds that a cluster serves, of those that the gateway feature can make. */
-export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): SupportedKinds {
+/** The kinds that a cluster serves, of those that the gateway feature can make, with what its HTTPRoutes lack. */
+export function supportedKindsOf(
+  discovery: Pick<Discovery, 'serves'>,
+  lacks: readonly LaterPart[] = [],
+): SupportedKinds {
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const TLS = TLS_ROUTES.find((resource) => discovery.serves(resource));
@@ -65,6 +71,7 @@ export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): Supporte
     served: {
       ...present({ TCP, UDP, TLS, grpcRoutes, certificates, backendTls }),
       ...(discovery.serves(LISTENER_SETS) ? { listenerSets: LISTENER_SETS } : {}),
+      ...(lacks.length === 0 ? {} : { lacks }),
     },
   };
 }

@@ -1,9 +1,12 @@
 import type { Config } from '../config.ts';
+import { type LaterPart, partsLackingIn } from '../engines/schema.ts';
 import { GATEWAY_GROUPS, supportedKindsOf } from '../gateway/supportedkinds.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type Discovery, discover } from '../kube/discovery.ts';
+import { publishedSchemas } from '../kube/openapi.ts';
 import { missingRights } from '../kube/permissions.ts';
 import { ENDPOINT_SLICES } from '../objects/endpointslice.ts';
+import { HTTP_ROUTES } from '../objects/httproute.ts';
 import { INSTALLABLE } from '../objects/installable.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import { type OperatorNeeds, readingPermissions } from './permissions.ts';
@@ -40,7 +43,7 @@ export async function detectCapabilities(
   stop?: AbortSignal,
 ): Promise<ClusterCapabilities> {
   const discovery = (await discover(client, stop)).within(GROUPS);
-  const gatewayKinds = supportedKindsOf(discovery);
+  const gatewayKinds = supportedKindsOf(discovery, await partsLacking(client, stop));
   const names = operator.watchNamespaces;
   const installKinds = [...INSTALLABLE, ...(market.endpoints === undefined ? [] : [ENDPOINT_SLICES])].filter(
     (kind) => kind.group === '' || discovery.serves(kind),
@@ -59,11 +62,22 @@ export async function detectCapabilities(
   };
 }
 
+/** Parts of HTTPRoutes that the Gateway API of the cluster lacks. Throws KubeError. */
+async function partsLacking(client: KubeClient, stop?: AbortSignal): Promise<readonly LaterPart[]> {
+  const schemas = await publishedSchemas(client, HTTP_ROUTES, stop);
+  return partsLackingIn(schemas?.get(HTTP_ROUTES.kind));
+}
+
 /** Whether two detections lead to the same caches and controllers. */
 export function hasSameCapabilities(one: ClusterCapabilities, other: ClusterCapabilities): boolean {
   return (
     one.discovery.equals(other.discovery) &&
     one.namespaces?.join() === other.namespaces?.join() &&
+    lacksOf(one) === lacksOf(other) &&
     one.schemas === other.schemas
   );
+}
+
+function lacksOf({ needs }: ClusterCapabilities): string {
+  return needs.gatewayKinds.served.lacks?.join() ?? '';
 }

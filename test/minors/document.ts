@@ -26,7 +26,7 @@ export function operationsPage(page: string, tested: Readonly<Record<string, Tes
 }
 
 function gatewayApiText(minor: string): string {
-  const version = gatewayApiOf(`${minor}.0`, {});
+  const { version } = gatewayApiOf(`${minor}.0`, {});
   return version === versions.gatewayApi ? version : `${version} or older`;
 }
 

@@ -32,11 +32,25 @@ export function chosenMinor({ STOA_KUBERNETES: wanted }: NodeJS.ProcessEnv): Min
   return { kubernetes: minors[name].kubernetes, name };
 }
 
+/** Release of the Gateway API, and the channel of its CRDs. */
+export interface GatewayApi {
+  readonly version: string;
+  readonly channel: 'standard' | 'experimental';
+}
+
 /**
- * Version of the Gateway API whose CRDs an API server of a version such as `1.31.14` accepts; `STOA_GATEWAY_API` chooses
- * another one.
+ * Gateway API whose CRDs an API server of a version such as `1.31.14` accepts, with its experimental channel;
+ * `STOA_GATEWAY_API`, such as `1.4.1` or `1.4.1-standard`, chooses another one.
  */
-export function gatewayApiOf(kubernetes: string, { STOA_GATEWAY_API: chosen }: NodeJS.ProcessEnv): string {
+export function gatewayApiOf(
+  kubernetes: string,
+  { STOA_GATEWAY_API: chosen }: NodeJS.ProcessEnv,
+): GatewayApi {
+  if (chosen) {
+    const version = chosen.replace(/-standard$/, '');
+    return { version, channel: version === chosen ? 'experimental' : 'standard' };
+  }
   const name = MINORS.find((each) => kubernetes.startsWith(`${each}.`));
-  return chosen || (name === undefined ? versions.gatewayApi : minors[name].gatewayApi);
+  const version = name === undefined ? versions.gatewayApi : minors[name].gatewayApi;
+  return { version, channel: 'experimental' };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { lastErrorLine } from '../binaries/failure.ts';
-import { gatewayApiOf } from '../binaries/minor.ts';
+import { type GatewayApi, gatewayApiOf } from '../binaries/minor.ts';
 import { findGo } from '../binaries/toolchain.mjs';
 import versions from '../binaries/versions.json' with { type: 'json' };
 import { UserError } from '../errors.ts';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const downloadSchema = z.object({ Dir: z.string() });
 
 /**
- * Files of the CRDs of the Gateway API, its experimental channel included, for an API server of a version: copies of this
+ * Files of the CRDs of the Gateway API, of its experimental channel unless the environment says otherwise, for an API server of a version: copies of this
  * repository, or those of the module of the version that the server needs, or that the environment chooses. Throws a
  * UserError where that version cannot be had.
  */
@@ -25,17 +25,19 @@ export async function gatewayApiFiles(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const gatewayApi = gatewayApiOf(kubernetes, env);
-  const folder =
-    gatewayApi === versions.gatewayApi
-      ? repository.gatewayApiCrds
-      : await moduleFolder(gatewayApi, env, signal);
+  const wanted = gatewayApiOf(kubernetes, env);
+  const isVendored = wanted.version === versions.gatewayApi && wanted.channel === 'experimental';
+  const folder = isVendored ? repository.gatewayApiCrds : await moduleFolder(wanted, env, signal);
   return readdirSync(folder)
     .filter((name) => /^gateway\.networking\.k8s\.io_[a-z]+\.yaml$/.test(name))
     .map((name) => join(folder, name));
 }
 
-async function moduleFolder(version: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
+async function moduleFolder(
+  { version, channel }: GatewayApi,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string> {
   const go = await findGo(env);
   if ('reason' in go) {
     throw new UserError(`cannot get the Gateway API ${version}: ${go.reason}`);
@@ -43,7 +45,7 @@ async function moduleFolder(version: string, env: NodeJS.ProcessEnv, signal: Abo
   const args = ['mod', 'download', '-json', `sigs.k8s.io/gateway-api@v${version}`];
   try {
     const { stdout } = await run(go.path, args, { cwd: tmpdir(), env: go.env, signal });
-    return join(downloadSchema.parse(JSON.parse(stdout)).Dir, 'config', 'crd', 'experimental');
+    return join(downloadSchema.parse(JSON.parse(stdout)).Dir, 'config', 'crd', channel);
   } catch (error) {
     throw new UserError(`cannot get the Gateway API ${version}: ${lastErrorLine(error)}`);
   }

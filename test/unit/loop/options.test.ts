@@ -31,7 +31,10 @@ describe('the arguments', () => {
   it.each([
     [[], 'unit or cluster'],
     [['bench'], 'unit or cluster'],
-    [['unit', '--wacth'], 'unknown option --wacth: npm run test:unit -- [PIECE OF A NAME ...] [--watch] [--report=FILE]'],
+    [
+      ['unit', '--wacth'],
+      'unknown option --wacth: npm run test:unit -- [PIECE OF A NAME ...] [--watch] [--report=FILE]',
+    ],
     [['cluster', '--watch=yes'], 'unknown option --watch=yes'],
     [['cluster', '--report'], 'unknown option --report'],
     [['cluster', '-t', 'rule'], 'unknown option -t'],

@@ -11,7 +11,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const needs = { installKinds: [] as const } as unknown as ClusterCapabilities['needs'];
+const needs = {
+  gatewayKinds: { served: {} },
+  installKinds: [] as const,
+} as unknown as ClusterCapabilities['needs'];
 
 function capabilitiesOf(kind: string, namespaces: readonly string[]): ClusterCapabilities {
   return { discovery: new Discovery(new Set([kind])), needs, namespaces, leftOut: [] };
@@ -43,6 +46,30 @@ it('restarts the work when kinds or namespaces change, and only then', async () 
   stop.abort();
   await ended;
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('restarts the work when routes have a part that they lacked', async () => {
+  const lacking = (lacks: readonly string[]) =>
+    ({
+      ...capabilitiesOf('x', ['a']),
+      needs: { ...needs, gatewayKinds: { served: { lacks } } },
+    }) as unknown as ClusterCapabilities;
+  const answers = [lacking(['cors']), lacking(['cors'])];
+  const stop = new AbortController();
+  const work = vi.fn(async (capabilities: ClusterCapabilities, end: AbortSignal) => {
+    await new Promise((resolve) => end.addEventListener('abort', resolve));
+    return capabilities;
+  });
+  const ended = restartOnChange(
+    async () => answers.shift() ?? lacking([]),
+    silent,
+    stop.signal,
+    async (capabilities, end) => void (await work(capabilities, end)),
+  );
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(work).toHaveBeenCalledTimes(2);
+  stop.abort();
+  await ended;
 });
 
 it('retries the detection until it succeeds', async () => {

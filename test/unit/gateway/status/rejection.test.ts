@@ -8,12 +8,12 @@ function refused(message: string): KubeError {
 
 it.each<[string, string]>([
   [
-    'failed to create typed patch object (a/b; gateway.networking.k8s.io/v1, Kind=HTTPRoute): .spec.rules[0].filters[0].cors: field not declared in schema',
-    'spec.http.policy.cors needs the Gateway API 1.5, or the experimental channel since 1.3: that of this cluster has no spec.rules[0].filters[0].cors',
+    'failed to create typed patch object (a/b; gateway.networking.k8s.io/v1, Kind=HTTPRoute): .spec.rules[0].name: field not declared in schema',
+    'the CRDs of this cluster have no spec.rules[0].name, which a newer release of them has',
   ],
   [
-    'errors:\n  .spec.rules[0].retry: field not declared in schema\n  .spec.rules[0].filters[0].requestMirror.percent: field not declared in schema',
-    'spec.http.policy.retry needs the Gateway API 1.7, or the experimental channel since 1.2: that of this cluster has no spec.rules[0].retry; spec.http.policy.mirror.percent needs the Gateway API 1.3, or the experimental channel of 1.2: that of this cluster has no spec.rules[0].filters[0].requestMirror.percent',
+    'errors:\n  .spec.one: field not declared in schema\n  .spec.two: field not declared in schema',
+    'the CRDs of this cluster have no spec.one, which a newer release of them has; the CRDs of this cluster have no spec.two, which a newer release of them has',
   ],
   [
     '.spec.other: field not declared in schema',

@@ -16,10 +16,15 @@ it('is the one of versions.json by default, and by its own name', () => {
 
 it('has a Gateway API that its API server accepts, or the one that is chosen', () => {
   expect(chosenMinor({ STOA_KUBERNETES: '1.31' })).toEqual({ kubernetes: '1.31.14', name: '1.31' });
-  expect(gatewayApiOf('1.31.14', {})).toBe('1.6.3');
-  expect(gatewayApiOf(kubernetes, {})).toBe(gatewayApi);
-  expect(gatewayApiOf('1.99.0', { STOA_GATEWAY_API: '' })).toBe(gatewayApi);
-  expect(gatewayApiOf('1.31.2', { STOA_GATEWAY_API: '1.4.1' })).toBe('1.4.1');
+  const channel = 'experimental';
+  expect(gatewayApiOf('1.31.14', {})).toEqual({ version: '1.6.3', channel });
+  expect(gatewayApiOf(kubernetes, {})).toEqual({ version: gatewayApi, channel });
+  expect(gatewayApiOf('1.99.0', { STOA_GATEWAY_API: '' })).toEqual({ version: gatewayApi, channel });
+  expect(gatewayApiOf('1.31.2', { STOA_GATEWAY_API: '1.4.1' })).toEqual({ version: '1.4.1', channel });
+  expect(gatewayApiOf('1.31.2', { STOA_GATEWAY_API: '1.4.1-standard' })).toEqual({
+    version: '1.4.1',
+    channel: 'standard',
+  });
 });
 
 it('is refused where nothing can build it', () => {
