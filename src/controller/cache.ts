@@ -6,10 +6,12 @@ import { readable } from '../kube/readable.ts';
 import type { Resource } from '../kube/resource.ts';
 import { withUnseen } from '../kube/unseen.ts';
 import { compact, type KeptMetadata } from './compact.ts';
+import { HistoryLostError } from './history.ts';
 import { type ListerWatcher, ListWatch } from './listwatch.ts';
 import type { Logger } from './logger.ts';
 import type { StoreEffect } from './reflector.ts';
-import { type Change, type IndexFunction, isLater, isWithin, Store } from './store.ts';
+import { type Change, type IndexFunction, isWithin, Store } from './store.ts';
+import { isLater } from './version.ts';
 
 /** Origin of a change: a list, a watch, or a write of this process. */
 export type Origin = 'list' | 'watch' | 'write';
@@ -19,7 +21,7 @@ export type ChangeHandler<T extends KubeObject> = (change: Change<T>, origin: Or
 
 /** Options that all caches of a process share. */
 export interface WatchScope {
-  readonly client: Pick<KubeClient, 'get' | 'pages' | 'watch'>;
+  readonly client: Pick<KubeClient, 'get' | 'pages' | 'versionOf' | 'watch'>;
   /** Watched namespaces; the whole cluster by default. */
   readonly namespaces?: readonly string[] | undefined;
   readonly log: Logger;
@@ -163,7 +165,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
     }
   }
 
-  /** Lists and watches until `signal` aborts. */
+  /** Lists and watches until `signal` aborts. Rejects with HistoryLostError if the API server goes back in time. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(
       [...this.#streams].map(([namespace, stream]) => this.#consume(stream, namespace, signal)),
@@ -177,6 +179,9 @@ export class Cache<T extends KubeObject, I extends string = string> {
           await this.#apply(effect, namespace);
         }
       } catch (error) {
+        if (error instanceof HistoryLostError) {
+          throw error;
+        }
         if (!signal.aborted) {
           stream.failed(error);
         }

@@ -5,6 +5,7 @@ import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { ObjectDraft } from '../kube/object.ts';
 import { apiVersionOf } from '../kube/resource.ts';
+import { HistoryLostError } from './history.ts';
 import { Leadership } from './leadership.ts';
 import {
   LEASES,
@@ -17,6 +18,7 @@ import {
   released,
 } from './lease.ts';
 import type { Logger } from './logger.ts';
+import { isLater } from './version.ts';
 
 /** Elector of the one process among several that works. */
 export interface Elector {
@@ -27,7 +29,7 @@ export interface Elector {
   /**
    * Acquires the lease, calls `lead` once, and renews the lease until `lead` resolves. Returns without a call if
    * `stop` aborts first. `lost` aborts when the lease is lost; `run` then rejects with LeaseLostError, and otherwise
-   * with the error of `lead`.
+   * with the error of `lead`. A process that does not lead rejects with HistoryLostError.
    */
   run(lead: (lost: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void>;
 }
@@ -149,6 +151,12 @@ export class Election implements Elector {
 
   #onFailure(error: unknown): number {
     const { log, timing } = this.#options;
+    if (error instanceof HistoryLostError && this.#leadership === undefined) {
+      throw error;
+    }
+    if (error instanceof HistoryLostError) {
+      this.#leadership?.lose(`is of another time: ${error.message}`);
+    }
     this.#isCurrent = false;
     if (isFailure(error, 'conflict') || isFailure(error, 'already-exists')) {
       // Another process has written it, or an unacknowledged write of this one: read it at once.
@@ -165,6 +173,15 @@ export class Election implements Elector {
     const lease = await client
       .get(LEASES, { namespace, name }, { timeoutMs: timing.requestTimeoutMs })
       .catch(undefinedIfNotFound);
+    this.#take(lease);
+  }
+
+  /** Takes a state of the Lease as the stored one. Throws HistoryLostError if it is of an earlier time. */
+  #take(lease: Lease | undefined): void {
+    const [before, now] = [this.#observed?.lease, lease].map((each) => each?.metadata.resourceVersion);
+    if (before !== undefined && now !== undefined && isLater(before, now)) {
+      throw new HistoryLostError(`the lease ${this.#label}`, before, now);
+    }
     this.#observed = observe(this.#observed, lease, performance.now());
     this.#isCurrent = true;
   }
@@ -180,8 +197,7 @@ export class Election implements Elector {
       current === undefined
         ? await client.create(LEASES, draft, FIELD_MANAGER, options)
         : await client.replace(LEASES, draft, FIELD_MANAGER, options);
-    this.#observed = observe(this.#observed, written, performance.now());
-    this.#isCurrent = true;
+    this.#take(written);
   }
 
   /** Releases the lease, so that the next leader need not wait. If that fails, the lease expires. */

@@ -4,12 +4,14 @@ import type { ListOptions, Selection, WatchEvent, WatchOptions } from '../kube/c
 import { isFailure, isNotServed } from '../kube/error.ts';
 import type { KubeObject, ObjectList } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import { HistoryLostError } from './history.ts';
 import type { Logger } from './logger.ts';
 import { INITIAL, type ReflectorEvent, type ReflectorState, type StoreEffect, step } from './reflector.ts';
 
 /** Reader of lists and watches, such as KubeClient. */
 export interface ListerWatcher<T extends KubeObject> {
   pages(resource: Resource<T>, options: ListOptions): AsyncIterable<ObjectList<T>>;
+  versionOf(resource: Resource<T>, options: ListOptions): Promise<string>;
   watch(resource: Resource<T>, resourceVersion: string, options: WatchOptions): AsyncIterable<WatchEvent<T>>;
 }
 
@@ -60,7 +62,8 @@ export class ListWatch<T extends KubeObject> {
 
   /**
    * Effects from the current state of the reflector, until `signal` aborts. Rejects with the error of a failed list or
-   * watch; after a call of `failed`, a new stream continues.
+   * watch; after a call of `failed`, a new stream continues. Rejects with HistoryLostError, and for good, if the API
+   * server has gone back in time.
    */
   async *effects(signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
     while (!signal.aborted) {
@@ -86,8 +89,12 @@ export class ListWatch<T extends KubeObject> {
     switch (this.#state.phase) {
       case 'listing':
         return yield* this.#list(signal);
+      case 'resuming':
+        return yield* this.#resume(signal);
       case 'watching':
         return yield* this.#watch(this.#state.version, signal);
+      case 'lost':
+        throw new HistoryLostError(this.#options.resource.plural, this.#state.version, this.#state.present);
       case 'pausing':
         await sleep(backoffMs(BACKOFF, this.#state.failures), undefined, { signal });
         this.#state = step(this.#state, { type: 'paused' }).state;
@@ -100,6 +107,12 @@ export class ListWatch<T extends KubeObject> {
       const { resourceVersion: version, continue: next } = metadata;
       yield* this.#step({ type: 'page', items, version, last: !next });
     }
+  }
+
+  async *#resume(signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
+    const { client, resource, selection } = this.#options;
+    const version = await client.versionOf(resource, { ...selection, signal });
+    yield* this.#step({ type: 'present', version });
   }
 
   async *#watch(version: string, signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {

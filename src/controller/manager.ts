@@ -81,7 +81,7 @@ export class Manager {
   /**
    * Runs until `signal` aborts, and resolves when everything has ended. Rejects with an Error that names the caches
    * that are not synced in time although no permission is missing, with LeaseLostError, or with an Error if aborted
-   * work does not end.
+   * work does not end. Rejects at once with HistoryLostError, before the work has ended: the process must end.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { sources, elector } = this.#options;
@@ -89,13 +89,14 @@ export class Manager {
     const stop = AbortSignal.any([signal, end.signal]);
     this.#phase = 'syncing';
     const running = Promise.all(sources.map((source) => source.run(end.signal)));
-    running.catch(() => end.abort());
+    const broken = new Promise<never>((_, reject) => void running.catch(reject));
+    broken.catch(() => end.abort());
     const checking = this.#check.run(end.signal);
     try {
       await this.#sync(stop);
       if (!stop.aborted) {
         this.#phase = 'standby';
-        await elector.run((lost) => this.#lead(stop, lost), stop);
+        await Promise.race([elector.run((lost) => this.#lead(stop, lost), stop), broken]);
       }
     } finally {
       this.#phase = 'ending';

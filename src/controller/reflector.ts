@@ -1,13 +1,29 @@
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { isLater } from './version.ts';
 
 /**
- * State of a reflector: reading a list (`first` before its first page), watching from a version, or pausing after a
- * failure before it resumes from a version or, without one, from a new list.
+ * State of a reflector. `version` is the last one that it has seen, if any.
  */
 export type ReflectorState =
-  | { readonly phase: 'listing'; readonly first: boolean; readonly failures: number }
+  /** Reading a list; `first` before its first page. */
+  | {
+      readonly phase: 'listing';
+      readonly first: boolean;
+      readonly version?: string | undefined;
+      readonly failures: number;
+    }
+  /** Asking for the present version of the server, before a watch goes on from an earlier one. */
+  | { readonly phase: 'resuming'; readonly version: string; readonly failures: number }
   | { readonly phase: 'watching'; readonly version: string; readonly failures: number }
-  | { readonly phase: 'pausing'; readonly version?: string; readonly failures: number };
+  /** Pausing after a failure, before it resumes or, if `relists`, reads a new list. */
+  | {
+      readonly phase: 'pausing';
+      readonly relists: boolean;
+      readonly version?: string | undefined;
+      readonly failures: number;
+    }
+  /** At its end: the server is at `present`, which is earlier than what it has shown. */
+  | { readonly phase: 'lost'; readonly version: string; readonly present: string; readonly failures: number };
 
 /** Input event of a reflector, from the API server or the clock. */
 export type ReflectorEvent<T extends KubeObject> =
@@ -15,6 +31,8 @@ export type ReflectorEvent<T extends KubeObject> =
   | { readonly type: 'changed'; readonly object: T }
   | { readonly type: 'deleted'; readonly object: T }
   | { readonly type: 'bookmark'; readonly version: string }
+  /** The server is at this version now. */
+  | { readonly type: 'present'; readonly version: string }
   /** The watch ended without an error after `livedMs`. */
   | { readonly type: 'ended'; readonly livedMs: number }
   /** A list or watch failed; `gone` if the resource version has expired. */
@@ -52,15 +70,47 @@ export function step<T extends KubeObject>(state: ReflectorState, event: Reflect
   switch (state.phase) {
     case 'listing':
       return whileListing(state, event);
+    case 'resuming':
+      return { state: whileResuming(state, event) };
     case 'watching':
       return whileWatching(state, event);
     case 'pausing':
       return { state: event.type === 'paused' ? resumed(state) : state };
+    case 'lost':
+      return { state };
   }
 }
 
-function resumed({ version, failures }: ReflectorState & { phase: 'pausing' }): ReflectorState {
-  return version === undefined ? { ...INITIAL, failures } : { phase: 'watching', version, failures };
+function resumed({ relists, version, failures }: ReflectorState & { phase: 'pausing' }): ReflectorState {
+  return relists || version === undefined
+    ? { ...INITIAL, version, failures }
+    : { phase: 'resuming', version, failures };
+}
+
+function whileResuming(
+  state: ReflectorState & { phase: 'resuming' },
+  event: ReflectorEvent<KubeObject>,
+): ReflectorState {
+  const { version, failures } = state;
+  switch (event.type) {
+    case 'present':
+      return isBack(version, event.version)
+        ? { phase: 'lost', version, present: event.version, failures }
+        : { phase: 'watching', version, failures };
+    case 'failed':
+      // A server that was away may have another history, which may be past this version by the time it is back.
+      return relisting(state);
+    default:
+      return state;
+  }
+}
+
+/**
+ * Whether a server that has shown the version `seen` has gone back in time: a watch from there would stay silent until
+ * the server gets there again. One without versions has none.
+ */
+function isBack(seen: string | undefined, present: string): boolean {
+  return seen !== undefined && present !== '' && isLater(seen, present);
 }
 
 function whileListing<T extends KubeObject>(
@@ -68,12 +118,15 @@ function whileListing<T extends KubeObject>(
   event: ReflectorEvent<T>,
 ): Step<T> {
   if (event.type === 'failed') {
-    return { state: { phase: 'pausing', failures: state.failures + 1 } };
+    return { state: relisting(state) };
   }
   if (event.type !== 'page') {
     return { state };
   }
   const { items, version, last } = event;
+  if (state.version !== undefined && isBack(state.version, version)) {
+    return { state: { phase: 'lost', version: state.version, present: version, failures: state.failures } };
+  }
   return {
     state: last ? { phase: 'watching', version, failures: state.failures } : { ...state, first: false },
     effect: { type: 'listed', items, first: state.first, complete: last ? version : undefined },
@@ -97,9 +150,14 @@ function whileWatching<T extends KubeObject>(
     case 'bookmark':
       return { state: healthy(event.version), effect: { type: 'advance', version: event.version } };
     case 'ended':
-      return { state: event.livedMs >= HEALTHY_MS ? healthy(state.version) : broken(state) };
+      return {
+        state:
+          event.livedMs >= HEALTHY_MS
+            ? { phase: 'resuming', version: state.version, failures: 0 }
+            : broken(state),
+      };
     case 'failed':
-      return { state: event.gone ? { phase: 'pausing', failures: state.failures + 1 } : broken(state) };
+      return { state: event.gone ? relisting(state) : broken(state) };
     default:
       return { state };
   }
@@ -109,6 +167,10 @@ function healthy(version: string): ReflectorState {
   return { phase: 'watching', version, failures: 0 };
 }
 
-function broken({ version, failures }: ReflectorState & { phase: 'watching' }): ReflectorState {
-  return { phase: 'pausing', version, failures: failures + 1 };
+function broken({ version, failures }: ReflectorState): ReflectorState {
+  return { phase: 'pausing', relists: false, version, failures: failures + 1 };
+}
+
+function relisting({ version, failures }: ReflectorState): ReflectorState {
+  return { phase: 'pausing', relists: true, version, failures: failures + 1 };
 }

@@ -1,4 +1,6 @@
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
+import { HistoryLostError } from './history.ts';
+import { isLater } from './version.ts';
 
 /** Change of an object: an addition without `before`, a deletion without `after`, else an update. */
 export interface Change<T extends KubeObject> {
@@ -168,9 +170,14 @@ export class Store<T extends KubeObject, I extends string = string> {
     }
   }
 
-  /** Replaces the objects of a namespace, or all, by a list at `version` in one step. Returns the changes. */
+  /**
+   * Replaces the objects of a namespace, or all, by a list at `version` in one step. Returns the changes. Throws
+   * HistoryLostError, and replaces nothing, if the list has an earlier version of an object that is stored and not newer
+   * than the list.
+   */
   replace(items: readonly T[], version: string, namespace?: string): Change<T>[] {
     const listed = new Map(items.map((item) => [keyOf(item), item]));
+    this.#expectOneHistory(listed, version);
     const changes: Change<T>[] = [];
     const removed = [...this.#objects.keys()].filter((key) => !listed.has(key) && isWithin(key, namespace));
     for (const key of removed) {
@@ -186,6 +193,16 @@ export class Store<T extends KubeObject, I extends string = string> {
       }
     }
     return changes;
+  }
+
+  #expectOneHistory(listed: ReadonlyMap<string, T>, version: string): void {
+    for (const [key, { kind, metadata }] of listed) {
+      const stored = this.#objects.get(key)?.metadata.resourceVersion;
+      const present = metadata.resourceVersion;
+      if (stored !== undefined && isLater(stored, present) && !isLater(stored, version)) {
+        throw new HistoryLostError(`${kind} ${key}`, stored, present);
+      }
+    }
   }
 
   #found(index: I, value: string): string | ReadonlySet<string> {
@@ -245,12 +262,4 @@ function removeKey(keys: Keys, value: string, key: string): void {
       keys.delete(value);
     }
   }
-}
-
-/**
- * Whether resource version `a` is later than `b`, both of one kind. They are increasing decimal integers (KEP-5504)
- * that may exceed a safe integer.
- */
-export function isLater(a: string, b: string): boolean {
-  return a.length === b.length ? a > b : a.length > b.length;
 }

@@ -151,6 +151,19 @@ export class KubeClient {
     return this.#pages(resource, options);
   }
 
+  /** Present resource version of a kind: no object of it has a later one yet. */
+  async versionOf(resource: Resource, options: ListOptions = {}): Promise<string> {
+    const { metadata } = await this.#json<ObjectList<KubeObject>>({
+      method: 'GET',
+      path: pathOf(resource, options),
+      query: { limit: '1' },
+      headers: accepting({ only: 'metadata' }, METADATA.list),
+      signal: options.signal,
+      timeoutMs: options.timeoutMs,
+    });
+    return metadata.resourceVersion;
+  }
+
   /** Objects of a list, all in memory, each without what is too large to be read; for short lists. */
   async list<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<T[]> {
     const pages = await Array.fromAsync(this.#pages(resource, options));

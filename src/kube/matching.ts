@@ -7,10 +7,13 @@ import type { Resource } from './resource.ts';
  * counts as deleted. Throws KubeError.
  */
 export class MatchingListerWatcher {
-  readonly #client: Pick<KubeClient, 'pages' | 'watch'>;
+  readonly #client: Pick<KubeClient, 'pages' | 'versionOf' | 'watch'>;
   readonly #matches: (object: KubeObject) => boolean;
 
-  constructor(client: Pick<KubeClient, 'pages' | 'watch'>, matches: (object: KubeObject) => boolean) {
+  constructor(
+    client: Pick<KubeClient, 'pages' | 'versionOf' | 'watch'>,
+    matches: (object: KubeObject) => boolean,
+  ) {
     this.#client = client;
     this.#matches = matches;
   }
@@ -20,6 +23,11 @@ export class MatchingListerWatcher {
     for await (const page of this.#client.pages(resource, options)) {
       yield { ...page, items: page.items.filter(this.#matches) };
     }
+  }
+
+  /** Present version of all objects. */
+  versionOf(resource: Resource, options: ListOptions): Promise<string> {
+    return this.#client.versionOf(resource, options);
   }
 
   /** Events of the matching objects, and of those that match no more. */

@@ -36,6 +36,11 @@ export class PollingListerWatcher {
     yield { metadata: { resourceVersion: '' }, items: [...this.#objects.values()] };
   }
 
+  /** No version: each poll shows the present. */
+  async versionOf(): Promise<string> {
+    return '';
+  }
+
   /** Events since the last poll; a bookmark ends each poll. */
   async *watch(
     resource: Resource,

@@ -38,6 +38,8 @@ export type Regions = readonly [Region, ...Region[]];
 /** The open regions, and the end of all connections to them. */
 interface OpenRegions {
   readonly regions: Regions;
+  /** Rejects with HistoryLostError if the API server of one goes back in time; this process must end then. */
+  readonly lost: Promise<never>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ interface RegionObservers {
 /** One open region, and the end of its connections. */
 interface OpenRegion {
   readonly region: Region;
+  readonly lost: Promise<never>;
   close(): Promise<void>;
 }
 
@@ -84,6 +87,7 @@ export async function openRegions(
   );
   return {
     regions: [here.region, ...others.map((each) => each.region)],
+    lost: Promise.race([here, ...others].map((each) => each.lost)),
     close: async () => {
       await Promise.all([here, ...others].map((each) => each.close()));
     },
@@ -132,7 +136,7 @@ async function openRegion(
   const monitor = createMonitor(monitoring, place.namespace, (result) => onQuery(name, result));
   const watched = new WatchedRegion(client, log.child({ region: name }), names);
   const stop = new AbortController();
-  void watched.run(stop.signal);
+  const watching = watched.run(stop.signal);
   return {
     region: {
       name,
@@ -145,6 +149,7 @@ async function openRegion(
       names,
       watched,
     },
+    lost: new Promise((_, reject) => void watching.catch(reject)),
     close: async () => {
       stop.abort();
       await Promise.all([transport.close(), callers.close(), monitor.close()]);

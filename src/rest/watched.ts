@@ -63,7 +63,7 @@ export class WatchedRegion {
   #changes: ChangeJournal | undefined;
 
   /** Empty until `run`. */
-  constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
+  constructor(client: Pick<KubeClient, 'pages' | 'versionOf' | 'watch'>, log: Logger, names: NameRules) {
     this.#nameRules = names;
     this.#caches = createCaches(client, log, names.teamPolicy);
     this.#ledgers = ledgersOf(client, log, names.ledger);
@@ -74,7 +74,7 @@ export class WatchedRegion {
     this.#caches.rules.store.follow((change) => this.#ruleChanged(change));
   }
 
-  /** Watches the API server until `signal` aborts. */
+  /** Watches the API server until `signal` aborts. Rejects with HistoryLostError if it goes back in time. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all([...this.#all(), this.#ledgers].map((cache) => cache.run(signal)));
   }
@@ -217,7 +217,11 @@ export class WatchedRegion {
   }
 }
 
-function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, policy: TeamPolicy) {
+function createCaches(
+  client: Pick<KubeClient, 'pages' | 'versionOf' | 'watch'>,
+  log: Logger,
+  policy: TeamPolicy,
+) {
   return {
     namespaces: new Cache({
       client: new MatchingListerWatcher(client, (namespace) => teamOf(namespace, policy) !== undefined),
@@ -266,7 +270,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, 
 
 /** The ConfigMap with names that were released. */
 function ledgersOf(
-  client: Pick<KubeClient, 'pages' | 'watch'>,
+  client: Pick<KubeClient, 'pages' | 'versionOf' | 'watch'>,
   log: Logger,
   { namespace, name }: NameRules['ledger'],
 ): Cache<ConfigMap, never> {

@@ -25,7 +25,7 @@ import { restClientMetrics } from '../telemetry/restclient.ts';
 export async function run(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const { regions, close } = await openRegions(config, {
+  const { regions, lost, close } = await openRegions(config, {
     onCall: restClientMetrics(registry),
     onQuery: monitorMetrics(registry),
     log,
@@ -69,9 +69,7 @@ export async function run(config: Config, stop: AbortSignal): Promise<void> {
     { ...addresses, tls: securityOf(tls), regions: regions.map(({ name }) => name) },
     'REST API listening',
   );
-  if (!stop.aborted) {
-    await once(stop, 'abort');
-  }
+  await Promise.race([stop.aborted ? undefined : once(stop, 'abort'), lost]);
   await rest.drain(drainSeconds * 1000);
   operations.close();
   operations.closeAllConnections();

@@ -54,8 +54,9 @@ async function openWatching(): Promise<void> {
   const headers = { authorization: `Bearer ${account.status.token}` };
   const access = { server, credentials: async () => ({ ca, headers }) };
   const own = new KubeClient(await createTransport(access));
-  const slow: Pick<KubeClient, 'pages' | 'watch'> = {
+  const slow: Pick<KubeClient, 'pages' | 'versionOf' | 'watch'> = {
     pages: (resource, options) => own.pages(resource, options),
+    versionOf: (resource, options) => own.versionOf(resource, options),
     watch: async function* (resource, version, options) {
       for await (const event of own.watch(resource, version, options)) {
         await held;

@@ -1,5 +1,5 @@
 import { LABELS } from '../../src/api/group.ts';
-import { isLater } from '../../src/controller/store.ts';
+import { isLater } from '../../src/controller/version.ts';
 import { itemKeyOf } from '../../src/install/inventory.ts';
 import { objectKeyOf } from '../../src/install/owned.ts';
 import { keptIn } from '../../src/install/plan/keptsecret.ts';

@@ -14,6 +14,9 @@ import { reserveNetwork } from './network.ts';
 
 const BINARIES = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'traefik'] as const;
 
+/** Component of a gateway plane. */
+type PlaneComponent = 'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'traefik';
+
 /** Control plane with a gateway engine and everything of Stoa but its processes, for tests that start those. */
 export interface GatewayPlane {
   /** Path of the administrator's kubeconfig. */
@@ -28,8 +31,8 @@ export interface GatewayPlane {
   readonly ports: { readonly http: number; readonly https: number; readonly tcp: readonly number[] };
   /** Aborted when a component ends by itself; the reason is a UserError. */
   readonly signal: AbortSignal;
-  /** Kills a component and starts it again; resolves when it is healthy. */
-  restart(component: 'etcd' | 'kube-apiserver'): Promise<void>;
+  /** Kills a component and starts it again after `away`; resolves when it is healthy. */
+  restart(component: PlaneComponent, away?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -85,7 +88,7 @@ async function bringUp(run: Run, statuses?: StatusRate): Promise<GatewayPlane> {
       tcp: gatewayTcpPorts(address),
     },
     signal,
-    restart: (component) => run.fleet.restart(component),
+    restart: (component, away) => run.fleet.restart(component, away),
     stop: run.close,
   };
 }

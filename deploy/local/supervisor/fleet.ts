@@ -73,12 +73,13 @@ export class Fleet {
     return this.#begin(component, this.signal);
   }
 
-  /** Kills a running component and starts it again; resolves when it is healthy. */
-  async restart(name: string): Promise<void> {
+  /** Kills a running component and starts it again after `away`; resolves when it is healthy. */
+  async restart(name: string, away: () => Promise<void> = async () => undefined): Promise<void> {
     const component = await this.#ended(name, async (child) => {
       signalProcess(child, 'SIGKILL');
       await waitUntilGone([child], 10_000);
     });
+    await away();
     await this.#begin(component, this.signal);
   }
 

@@ -34,10 +34,15 @@ function thing(name: string, version: number, values = '{}', color = 'red'): Thi
 class Server {
   readonly lists: ObjectList<Thing>[] = [];
   readonly #events: (WatchEvent<Thing> | 'gone')[] = [];
+  #version = 1;
 
   list(...items: readonly Thing[]): void {
-    const version = Math.max(0, ...items.map(({ metadata }) => Number(metadata.resourceVersion)));
-    this.lists.push({ metadata: { resourceVersion: String(version) }, items });
+    this.#version = Math.max(this.#version, ...items.map(({ metadata }) => Number(metadata.resourceVersion)));
+    this.lists.push({ metadata: { resourceVersion: String(this.#version) }, items });
+  }
+
+  async versionOf(): Promise<string> {
+    return String(this.#version);
   }
 
   tell(...events: readonly (WatchEvent<Thing> | 'gone')[]): void {
@@ -45,7 +50,7 @@ class Server {
   }
 
   async *pages(_: Resource<Thing>, __: ListOptions): AsyncGenerator<ObjectList<Thing>> {
-    yield this.lists.shift() ?? { metadata: { resourceVersion: '1' }, items: [] };
+    yield this.lists.shift() ?? { metadata: { resourceVersion: String(this.#version) }, items: [] };
   }
 
   async *watch(_: Resource<Thing>, __: string, { signal }: WatchOptions): AsyncGenerator<WatchEvent<Thing>> {

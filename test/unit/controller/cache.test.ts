@@ -60,6 +60,10 @@ class SlowServer {
     yield { metadata: { resourceVersion: '1' }, items: [] };
   }
 
+  async versionOf(): Promise<string> {
+    return String(this.#version);
+  }
+
   async *watch(
     _: Resource,
     __: string,
@@ -204,6 +208,7 @@ it('ends with the objects of the second list when the first one breaks', async (
       }
       yield page('9', [specified('kept', '3', 'red'), specified('new', '8', 'red')]);
     },
+    versionOf: async () => '9',
     watch: (_: Resource, __: string, options?: { signal?: AbortSignal | undefined }) =>
       new SlowServer().watch(THINGS, '', options),
   };
@@ -239,6 +244,10 @@ describe('of named namespaces', () => {
         return { ...rest, metadata: { ...metadata, namespace } };
       });
       yield { metadata: { resourceVersion: String(this.version) }, items: items as never[] };
+    }
+
+    async versionOf(): Promise<string> {
+      return String(this.version);
     }
 
     async *watch(

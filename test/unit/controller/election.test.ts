@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Election } from '../../../src/controller/election.ts';
+import { HistoryLostError } from '../../../src/controller/history.ts';
 import { LeaseLostError } from '../../../src/controller/leadership.ts';
 import { type Lease, timingOf } from '../../../src/controller/lease.ts';
 import { KubeError } from '../../../src/kube/error.ts';
@@ -54,6 +55,12 @@ class Server {
       create: (_resource, draft, _manager, options) => call(() => this.#create(draft), options),
       replace: (_resource, draft, _manager, options) => call(() => this.#replace(draft), options),
     };
+  }
+
+  /** Goes back to the state in which the Lease was `lease`. */
+  restore(lease: Lease | undefined): void {
+    this.lease = lease;
+    this.#version = Number(lease?.metadata.resourceVersion ?? 0);
   }
 
   #stored(): Lease {
@@ -162,6 +169,20 @@ describe('an election', () => {
       await vi.advanceTimersByTimeAsync(100);
       await ended;
     }
+  });
+
+  it('ends for leader and standby when the Lease is that of an earlier time', async () => {
+    const server = new Server();
+    const leader = new Replica(server);
+    await vi.advanceTimersByTimeAsync(100);
+    const standby = new Replica(server);
+    const earlier = server.lease;
+    await vi.advanceTimersByTimeAsync(10_000);
+    server.restore(earlier);
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect(await leader.ended).toBeInstanceOf(LeaseLostError);
+    expect(await standby.ended).toBeInstanceOf(HistoryLostError);
+    expect(server.lease).toBe(earlier);
   });
 
   it('survives one request that hangs', async () => {

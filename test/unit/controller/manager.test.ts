@@ -83,6 +83,13 @@ describe('a manager', () => {
     expect(await (await start(managerOf({ controllers: [controller] }))).ended).toBe(broken);
   });
 
+  it('ends at once when a cache does, although its controllers have not', async () => {
+    const source = { ...prompt, run: () => Promise.resolve().then(() => Promise.reject(new Error('lost'))) };
+    const busy: Runnable = { ...idle, run: () => new Promise(() => undefined) };
+    const { ended } = await start(managerOf({ sources: [source], controllers: [busy] }));
+    expect(await ended).toEqual(new Error('lost'));
+  });
+
   it('reports stuck work', () => {
     const controller = { ...idle, stuck: () => ['a has not ended'] };
     expect(managerOf({ controllers: [controller, idle] }).stuck()).toEqual(['a has not ended']);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HistoryLostError } from '../../../src/controller/history.ts';
 import {
   HEALTHY_MS,
   INITIAL,
@@ -25,6 +26,7 @@ function reached(...events: ReflectorEvent<KubeObject>[]): ReflectorState {
 const listed = { type: 'page', items: [object('a', 5)], version: '7', last: true } as const;
 const failed = { type: 'failed', gone: false } as const;
 const gone = { type: 'failed', gone: true } as const;
+const present = (version: string) => ({ type: 'present', version }) as const;
 
 describe('step', () => {
   it('passes on the pages of a list, and marks the last as complete', () => {
@@ -42,7 +44,7 @@ describe('step', () => {
 
   it('restarts the list after a failed page', () => {
     const half = { type: 'page', items: [object('a', 1)], version: '7', last: false } as const;
-    expect(reached(half, failed)).toEqual({ phase: 'pausing', failures: 1 });
+    expect(reached(half, failed)).toEqual({ phase: 'pausing', relists: true, failures: 1 });
     expect(reached(half, failed, { type: 'paused' })).toEqual({ phase: 'listing', first: true, failures: 1 });
   });
 
@@ -54,20 +56,47 @@ describe('step', () => {
 
   it('resumes a broken watch at its version, and relists if the version is gone', () => {
     expect(reached(listed, failed, { type: 'paused' })).toEqual({
+      phase: 'resuming',
+      version: '7',
+      failures: 1,
+    });
+    expect(reached(listed, failed, { type: 'paused' }, present('7'))).toEqual({
       phase: 'watching',
       version: '7',
       failures: 1,
     });
-    expect(reached(listed, gone, { type: 'paused' })).toEqual({ phase: 'listing', first: true, failures: 1 });
+    expect(reached(listed, gone, { type: 'paused' })).toEqual({
+      phase: 'listing',
+      first: true,
+      version: '7',
+      failures: 1,
+    });
+  });
+
+  it('is lost on a server that is at an earlier version, before a watch and in a list', () => {
+    const ended = { type: 'ended', livedMs: HEALTHY_MS } as const;
+    const lost = { phase: 'lost', version: '7', present: '6' };
+    expect(reached(listed, ended, present('6'))).toMatchObject(lost);
+    expect(reached(listed, failed, { type: 'paused' }, present('6'))).toMatchObject(lost);
+    const again = step<KubeObject>(reached(listed, gone, { type: 'paused' }), { ...listed, version: '6' });
+    expect(again).toEqual({ state: expect.objectContaining(lost) });
+    expect(step(again.state, listed)).toEqual({ state: again.state });
+  });
+
+  it('asks a server without versions for none', () => {
+    expect(reached({ ...listed, version: '' }, failed, { type: 'paused' }, present(''))).toMatchObject({
+      phase: 'watching',
+    });
+    expect(reached(listed, failed, { type: 'paused' }, present(''))).toMatchObject({ phase: 'watching' });
   });
 
   it('counts failures until a watch has been healthy', () => {
-    expect(reached(listed, failed, { type: 'paused' }, failed)).toMatchObject({ failures: 2 });
-    expect(reached(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: 1 })).toMatchObject({
-      failures: 2,
-    });
-    expect(reached(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: HEALTHY_MS })).toEqual({
-      phase: 'watching',
+    const resumed = [listed, failed, { type: 'paused' }, present('7')] as const;
+    expect(reached(listed, failed, { type: 'paused' }, failed)).toMatchObject({ failures: 2, relists: true });
+    expect(reached(...resumed, failed)).toMatchObject({ failures: 2 });
+    expect(reached(...resumed, { type: 'ended', livedMs: 1 })).toMatchObject({ failures: 2 });
+    expect(reached(...resumed, { type: 'ended', livedMs: HEALTHY_MS })).toEqual({
+      phase: 'resuming',
       version: '7',
       failures: 0,
     });
@@ -108,6 +137,24 @@ class Server {
     this.#oldest = this.version;
   }
 
+  /** Goes back to the state at a version, or starts there as if all before and after had been compacted. */
+  rewind(to: Server, bumpTo = 0): void {
+    this.objects.clear();
+    for (const [name, each] of to.objects) {
+      this.objects.set(name, each);
+    }
+    this.#history = bumpTo > 0 ? [] : [...to.#history];
+    this.version = Math.max(to.version, bumpTo);
+    this.#oldest = bumpTo > 0 ? this.version : to.#oldest;
+  }
+
+  /** Server in the same state. */
+  copy(): Server {
+    const copy = new Server();
+    copy.rewind(this);
+    return copy;
+  }
+
   since(version: number): ReflectorEvent<KubeObject> {
     if (version < this.#oldest) {
       return { type: 'failed', gone: true };
@@ -129,8 +176,12 @@ function heard(server: Server, state: ReflectorState): ReflectorEvent<KubeObject
       };
     case 'watching':
       return server.since(Number(state.version));
+    case 'resuming':
+      return { type: 'present', version: String(server.version) };
     case 'pausing':
       return { type: 'paused' };
+    case 'lost':
+      throw new Error('the server has never gone back');
   }
 }
 
@@ -177,3 +228,72 @@ it('ends in the state of the server, for any writes, breaks and compactions', ()
     }),
   );
 });
+
+it.each([
+  ['its versions', 0],
+  ['versions that were added', 1000],
+] as const)(
+  'on a server that was restored with %s, is lost, or ends in the state of the server',
+  (_, bumpTo) => {
+    const action = fc.record({
+      what: fc.constantFrom('write', 'remove', 'hear'),
+      name: fc.constantFrom('a', 'b', 'c'),
+    });
+    const script = fc.array(action, { maxLength: 20 });
+    fc.assert(
+      fc.property(script, script, script, (before, between, after) => {
+        const server = new Server();
+        const store = new Store<KubeObject>({}, (_, error) => {
+          throw error;
+        });
+        let state: ReflectorState = INITIAL;
+        const feed = (event: ReflectorEvent<KubeObject>) => {
+          const next = step(state, event);
+          state = next.state;
+          const { effect } = next;
+          if (effect?.type === 'listed') {
+            store.replace(effect.items, effect.complete ?? '');
+          } else if (effect?.type === 'put') {
+            store.put(effect.object);
+          } else if (effect?.type === 'remove') {
+            store.remove(effect.key, effect.version);
+          }
+        };
+        const play = (actions: typeof before) => {
+          for (const { what, name } of actions) {
+            if (what === 'hear') {
+              feed(heard(server, state));
+            } else {
+              server.write(name, what === 'remove');
+            }
+          }
+        };
+        const isLost = () => {
+          try {
+            for (let round = 0; round < 60 && state.phase !== 'lost'; round += 1) {
+              feed(heard(server, state));
+            }
+            return state.phase === 'lost';
+          } catch (error) {
+            expect(error).toBeInstanceOf(HistoryLostError);
+            return true;
+          }
+        };
+        play(before);
+        const earlier = server.copy();
+        play(between);
+        server.rewind(earlier, bumpTo);
+        // The server is away between two attempts at least.
+        for (const event of [failed, { type: 'paused' }, failed] as const) {
+          feed(event);
+        }
+        play(after.filter(({ what }) => what !== 'hear'));
+        const versions = (objects: Iterable<KubeObject>) =>
+          [...objects].map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).toSorted();
+        if (!isLost()) {
+          expect(versions(store.list())).toEqual(versions(server.objects.values()));
+        }
+      }),
+    );
+  },
+);

@@ -57,9 +57,10 @@ class Server {
     this.#told.dispatchEvent(new Event('told'));
   }
 
-  get client(): Pick<KubeClient, 'pages' | 'watch'> {
+  get client(): Pick<KubeClient, 'pages' | 'versionOf' | 'watch'> {
     return {
       pages: (resource: Resource) => this.#pages(resource) as never,
+      versionOf: async () => '1',
       watch: (resource: Resource, _version: string, options: WatchOptions = {}) =>
         this.#watch(resource, options) as never,
     };
