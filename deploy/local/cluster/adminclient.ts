@@ -23,12 +23,14 @@ export interface AdminClient {
 /** Lifetime of the tokens of Stoa and of the example's owner. */
 const TOKEN_SECONDS = 30 * 24 * 3600;
 
-/** Opens the administrator's client; the caller closes its transport. */
-export async function openAdminClient(access: AdminAccess): Promise<AdminClient> {
-  const { server, ca, certificate, key } = access;
+/** Opens the administrator's client; the caller closes its transport. `present` is the access at each request. */
+export async function openAdminClient(access: AdminAccess, present = () => access): Promise<AdminClient> {
   const transport = await createTransport({
-    server,
-    credentials: async () => ({ ca, cert: certificate, key }),
+    server: access.server,
+    credentials: async () => {
+      const { ca, certificate, key } = present();
+      return { ca, cert: certificate, key };
+    },
   });
   return { client: new KubeClient(transport), transport };
 }

@@ -8,7 +8,7 @@ import { CONTROL_PLANE_PORTS, DEFAULT_PORT_BASE, endpointOf } from './address.ts
 import { type AdminAccess, type AdminClient, openAdminClient } from './adminclient.ts';
 import { apiserver, controllerManager, etcd } from './components.ts';
 import { installCrds } from './crds.ts';
-import { kubeconfigText } from './kubeconfig.ts';
+import { kubeconfigText, readCertificateKubeconfig } from './kubeconfig.ts';
 import { type Kubectl, openKubectl } from './kubectl.ts';
 import { type ClusterNetwork, reserveNetwork } from './network.ts';
 import { createPki, pkiFiles } from './pki.ts';
@@ -42,7 +42,7 @@ export async function bringUpControlPlane(
   const [files, credentials] = await Promise.all([binaries, createPki(pki, serverNames(place))]);
   const access = { server: `https://${endpointOf(address, 'apiserver')}`, ...credentials };
   writeFileSync(state.kubeconfig, adminKubeconfig(access), { mode: 0o600 });
-  const admin = await openAdminClient(access);
+  const admin = await openAdminClient(access, () => readCertificateKubeconfig(state.kubeconfig));
   run.onClose(() => admin.transport.close());
   await startComponent(run, etcd(files.etcd, address, state));
   const settings = { serviceRange, ...authenticationFile(state, authentication) };

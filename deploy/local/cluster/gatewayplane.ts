@@ -81,7 +81,9 @@ async function bringUp(run: Run, statuses?: StatusRate): Promise<GatewayPlane> {
     kubeconfig: state.kubeconfig,
     access,
     operatorToken: await createToken(admin, LOCAL_GATEWAY.namespace, 'stoa-operator'),
-    enginePid: run.fleet.pids.traefik ?? 0,
+    get enginePid() {
+      return run.fleet.pids.traefik ?? 0;
+    },
     ports: {
       http: portOf(address, 'gatewayHttp'),
       https: portOf(address, 'gatewayHttps'),

@@ -1,4 +1,5 @@
-import { request } from 'undici';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
 import { expect } from 'vitest';
 import { createAuthority, issueServer } from '../../../../deploy/local/cluster/pki.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
@@ -16,10 +17,14 @@ import { DEPLOYMENTS, STATEFUL_SETS } from '../../../../src/objects/workload.ts'
 import { conditionWith } from '../../../support/condition.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { app, templateOf } from '../../../support/template.ts';
+import { member } from '../member.ts';
 import { serving, storing, withPassword } from '../models.ts';
 import { Install, Shop } from '../shop.ts';
 import { TESTER, Team } from '../world.ts';
 import type { Life } from './life.ts';
+
+/** Clients of a certificate that signs itself. */
+const UNVERIFIED = new Agent({ connect: { rejectUnauthorized: false } });
 
 /** Milliseconds for all to be well again after what happens: back-offs last up to 30 s, and leases expire. */
 const RECOVERY_MS = 120_000;
@@ -30,7 +35,7 @@ const KINDS: readonly Resource[] = [
   ...[SECRETS, CONFIG_MAPS, SERVICES, CLAIMS, DEPLOYMENTS, STATEFUL_SETS],
 ];
 
-/** What a team has, by kind and name: the identity, the version of the spec, and the content of Secrets. */
+/** Photo of what a team has, by kind and name: the identity, the version of the spec, and the content of Secrets. */
 export type Photo = Readonly<Record<string, unknown>>;
 
 /** Rules, certificates and installs of a team in a life, which are well whatever happens. */
@@ -64,7 +69,7 @@ export class Estate {
     const secure = `s.${team.host}`;
     await team.certificate(1, await issueServer(await createAuthority(), secure, [secure]));
     await estate.rule('open');
-    await team.rule('secured', { domainName: secure, certificateId: 1 });
+    await estate.secureRule();
     await estate.portRule();
     await estate.install().apply('1.0');
     await estate.isWell();
@@ -87,6 +92,19 @@ export class Estate {
       spec: { appId: 1, protocol: 'tcp', tcp },
     };
     await this.#life.client.apply(GATEWAY_RULES, draft, TESTER);
+  }
+
+  /** Applies the rules of the team again, which are as they were. */
+  async rulesAgain(): Promise<void> {
+    for (const [name, host] of this.hosts) {
+      await this.rule(name, host);
+    }
+    await this.secureRule();
+    await this.portRule();
+  }
+
+  async secureRule(): Promise<void> {
+    await this.team.rule('secured', { domainName: `s.${this.team.host}`, certificateId: 1 });
   }
 
   /** Deletes a rule. */
@@ -134,12 +152,44 @@ export class Estate {
     await this.team.condition('later', 'Ready', 'True');
     const host = this.hosts.get('later') ?? '';
     await eventually(async () => expect(await this.answer(host)).toBe(200));
+    await eventually(async () => expect(await this.#told()).toContain(host));
     await this.unrule('later');
     await eventually(async () => expect(await this.answer(host)).toBe(404));
+    await eventually(async () => expect(await this.#told()).not.toContain(host));
   }
 
-  /** What the team has now. */
-  async photo(): Promise<Photo> {
+  /** Answer of the REST API about the rules of the team. */
+  async #told(): Promise<string> {
+    const { namespace, id } = this.team;
+    const token = await member(this.#life.client, { namespace, name: 'viewer' }, { name: 'view' });
+    const path = `/openapi/v1/teams/${id}/regions/local/apps/1/domains`;
+    const answer = await request(this.#life.restUrl + path, {
+      headers: { authorization: token },
+      dispatcher: UNVERIFIED,
+    });
+    const text = await answer.body.text();
+    expect([answer.statusCode, text]).toEqual([200, text]);
+    return text;
+  }
+
+  /** Statuses of all answers but 200 to the requests of clients, one after the other, while `work` lasts. */
+  async carriesThrough(work: () => Promise<void>): Promise<readonly string[]> {
+    const done = new AbortController();
+    const failures: string[] = [];
+    const client = async () => {
+      for (; !done.signal.aborted; await sleep(20)) {
+        const status = await this.answer(this.hosts.get('open') ?? '').catch((error: Error) => error.message);
+        failures.push(...(status === 200 ? [] : [String(status)]));
+      }
+    };
+    const asking = client();
+    await work().finally(() => done.abort());
+    await asking;
+    return failures;
+  }
+
+  /** Photo of what the team has now, without some kinds. */
+  async photo(without: readonly string[] = []): Promise<Photo> {
     const { namespace } = this.team;
     const lists = await Promise.all(
       KINDS.map((kind) => this.#life.client.list<KubeObject & WithData>(kind, { namespace })),
@@ -147,7 +197,8 @@ export class Estate {
     const all = lists.flat().map(({ kind, metadata: { name, uid, generation }, data }) => {
       return [`${kind} ${name}`, { uid, generation, data }] as const;
     });
-    return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const kept = all.filter(([key]) => !without.includes(key.split(' ')[0] ?? ''));
+    return Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   close(): Promise<void> {

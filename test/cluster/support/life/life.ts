@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +9,16 @@ import { linkBundle } from '../../../../deploy/local/bundle.ts';
 import { DEFAULT_PORT_BASE, portOf } from '../../../../deploy/local/cluster/address.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../../../deploy/local/cluster/gatewayplane.ts';
 import { kubeconfigText } from '../../../../deploy/local/cluster/kubeconfig.ts';
+import { createAuthority, issueClient, issueServer, pkiFiles } from '../../../../deploy/local/cluster/pki.ts';
 import { type StateFolder, stateFolder } from '../../../../deploy/local/supervisor/statefolder.ts';
 import type { KubeClient } from '../../../../src/kube/client.ts';
+import { pathOf } from '../../../../src/kube/resource.ts';
+import { SECRETS, SERVICE_ACCOUNTS, type Secret } from '../../../../src/objects/core.ts';
+import { GATEWAY_CLASSES } from '../../../../src/objects/gatewayapi.ts';
 import { openNode } from '../../../faults/node.ts';
 import { silentProgress } from '../../../support/progress.ts';
 import { type Ended, run } from '../cli.ts';
-import { connect } from '../world.ts';
+import { connect, TESTER } from '../world.ts';
 import { StoaProcess } from './stoaprocess.ts';
 
 /** Namespace and name of the Gateway. */
@@ -21,9 +26,19 @@ const GATEWAY = { namespace: 'stoa-system', name: 'stoa' };
 
 /** Ports of Stoa's processes, at the host of the cluster. */
 const OPERATIONS = { operator: 18_700, standby: 18_701, rest: 18_702 } as const;
-const REST_PORT = 18_443;
+const REST_PORT = 18_703;
 
-/** What differs among the processes of a life. */
+const ROLES = ['operator', 'rest'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Token of a process, and the Secret that it is bound to. */
+interface IssuedToken {
+  readonly role: Role;
+  readonly token: string;
+  readonly secret: Secret;
+}
+
+/** Settings that differ among the processes of a life. */
 interface Settings {
   readonly leaseSeconds?: number;
   /** Settings of `rest.tls`. */
@@ -40,6 +55,8 @@ export class Life {
   readonly folder: string;
   readonly state: StateFolder;
   readonly #processes: StoaProcess[] = [];
+  #tokens: readonly IssuedToken[] = [];
+  #ca: string;
   #node: { close(): Promise<void> } | undefined;
 
   private constructor(plane: GatewayPlane, client: KubeClient, folder: string) {
@@ -47,6 +64,7 @@ export class Life {
     this.client = client;
     this.folder = folder;
     this.state = stateFolder(folder);
+    this.#ca = plane.access.ca;
   }
 
   /** Starts the cluster, with a node and without Stoa. */
@@ -56,7 +74,7 @@ export class Life {
     const plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
     const life = new Life(plane, await connect(plane.kubeconfig), folder);
     await linkBundle(life.state, plane.signal);
-    await life.giveToken(plane.operatorToken);
+    await life.issueTokens();
     await life.turnClock(0);
     await life.startNode();
     return life;
@@ -91,13 +109,71 @@ export class Life {
     return writeFile(this.#clock, String(aheadMs));
   }
 
-  /** Has Stoa's processes use a token from their next request on, and an authority of the API server. */
-  giveToken(token: string, ca = this.plane.access.ca): Promise<void> {
-    return writeFile(
-      this.#kubeconfig,
-      kubeconfigText(this.plane.access.server, ca, { kind: 'token', token }),
-      { mode: 0o600 },
+  /** Gives Stoa's processes new tokens, which they use from their next request on, and ends those of before. */
+  async issueTokens(): Promise<void> {
+    const former = this.#tokens;
+    this.#tokens = await Promise.all(ROLES.map((role) => this.#issue(role)));
+    await this.#giveAccess();
+    await Promise.all(
+      former.map(({ secret }) => {
+        const { name, uid } = secret.metadata;
+        return this.client.delete(SECRETS, { namespace: GATEWAY.namespace, name, uid });
+      }),
     );
+  }
+
+  /** Access of a process. */
+  tokenOf(role: Role): string {
+    return this.#tokens.find((each) => each.role === role)?.token ?? '';
+  }
+
+  /** Token that is valid as long as its Secret exists. */
+  async #issue(role: Role): Promise<IssuedToken> {
+    const { namespace } = GATEWAY;
+    const metadata = { namespace, name: `token-${randomBytes(4).toString('hex')}` };
+    const secret = await this.client.apply(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata }, TESTER);
+    const { name, uid } = secret.metadata;
+    const path = pathOf(SERVICE_ACCOUNTS, { namespace, name: `stoa-${role}`, subresource: 'token' });
+    const { status } = await this.client.post<{ readonly status: { readonly token: string } }>(path, {
+      apiVersion: 'authentication.k8s.io/v1',
+      kind: 'TokenRequest',
+      spec: { boundObjectRef: { kind: 'Secret', apiVersion: 'v1', name, uid } },
+    });
+    return { role, token: status.token, secret };
+  }
+
+  async #giveAccess(): Promise<void> {
+    for (const { role, token } of this.#tokens) {
+      const text = kubeconfigText(this.plane.access.server, this.#ca, { kind: 'token', token });
+      await writeFile(this.#kubeconfig(role), text, { mode: 0o600 });
+    }
+  }
+
+  /**
+   * Exchanges the authority of the API server, and with it all certificates. `meanwhile` plays while Stoa's processes
+   * have the former one, as pods do until the kubelet has updated their files.
+   */
+  async renewAuthority(meanwhile: () => Promise<void>): Promise<void> {
+    const authority = await createAuthority();
+    const [server, admin] = await Promise.all([
+      issueServer(authority, 'kube-apiserver', [this.host, '127.0.0.1', 'localhost']),
+      issueClient(authority, 'CN=stoa-admin,O=system:masters'),
+    ]);
+    const files = pkiFiles(this.state.pki);
+    const access = { kind: 'certificate', ...admin } as const;
+    const contents: readonly (readonly [string, string])[] = [
+      [files.caCertificate, authority.certificate],
+      [files.serverCertificate, server.certificate],
+      [files.serverKey, server.key],
+      [this.plane.kubeconfig, kubeconfigText(this.plane.access.server, authority.certificate, access)],
+    ];
+    await this.plane.restart('kube-apiserver', async () => {
+      await Promise.all(contents.map(([file, content]) => writeFile(file, content)));
+    });
+    await meanwhile();
+    this.#ca = authority.certificate;
+    await this.#giveAccess();
+    await Promise.all([this.plane.restart('kube-controller-manager'), this.plane.restart('traefik')]);
   }
 
   async startNode(): Promise<void> {
@@ -118,6 +194,31 @@ export class Life {
     const { code, stdout, stderr } = await this.kubectl(...args);
     expect([code, stderr], args.join(' ')).toEqual([0, expect.not.stringContaining('rror')]);
     return stdout;
+  }
+
+  /** Applies a class of Gateways. */
+  async gatewayClass(name: string, controllerName: string): Promise<void> {
+    const draft = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass' };
+    await this.client.apply(
+      GATEWAY_CLASSES,
+      { ...draft, metadata: { name }, spec: { controllerName } },
+      TESTER,
+    );
+  }
+
+  /** Plays `meanwhile` while a CRD is missing, and applies it again as it was. */
+  async withoutCrd(name: string, meanwhile: () => Promise<void>): Promise<void> {
+    const crd = JSON.parse(await this.kubectlDoes('get', 'crd', name, '--output=json')) as {
+      readonly metadata: { readonly annotations?: object };
+      readonly spec: object;
+    };
+    const file = join(this.folder, `${name}.json`);
+    const metadata = { name, annotations: crd.metadata.annotations };
+    const head = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
+    await writeFile(file, JSON.stringify({ ...head, metadata, spec: crd.spec }));
+    await this.kubectlDoes('delete', 'crd', name);
+    await meanwhile();
+    await this.kubectlDoes('apply', '--server-side', `--filename=${file}`);
   }
 
   /** Copies what etcd has, while nobody writes to it. */
@@ -174,22 +275,18 @@ export class Life {
     return join(this.folder, 'clock');
   }
 
-  get #kubeconfig(): string {
-    return join(this.folder, 'stoa.kubeconfig');
+  #kubeconfig(role: Role): string {
+    return join(this.folder, `${role}.kubeconfig`);
   }
 
-  async #start(
-    role: 'operator' | 'rest',
-    name: keyof typeof OPERATIONS,
-    settings: Settings,
-  ): Promise<StoaProcess> {
+  async #start(role: Role, name: keyof typeof OPERATIONS, settings: Settings): Promise<StoaProcess> {
     const config = join(this.folder, `${name}.yaml`);
     const operations = `${this.host}:${OPERATIONS[name]}`;
     await writeFile(config, this.#config(operations, settings));
     const process = new StoaProcess({
       role,
       bundle: this.state.bundle,
-      kubeconfig: this.#kubeconfig,
+      kubeconfig: this.#kubeconfig(role),
       config,
       operations,
       clock: this.#clock,

@@ -13,7 +13,7 @@ import { eventually } from '../../../support/eventually.ts';
 /** Milliseconds until a process that has ended starts again. */
 const RESTART_MS = 500;
 
-/** What a pod of Stoa runs, and with which files. */
+/** Pod of Stoa: what it runs, and with which files. */
 export interface StoaPod {
   readonly role: 'operator' | 'rest';
   /** Folder of the bundle. */
@@ -51,7 +51,7 @@ export class StoaProcess {
     this.#child.kill(signal);
   }
 
-  /** What it has logged so far, in all its lives. */
+  /** Log so far, of all its lives. */
   log(): Promise<string> {
     return readFile(this.#pod.log, 'utf8');
   }
@@ -64,7 +64,11 @@ export class StoaProcess {
 
   /** Waits until it is ready, or could take over at once. */
   ready(): Promise<void> {
-    return eventually(async () => expect(await this.health()).toMatchObject({ status: 200 }), 90_000);
+    return eventually(async () => expect(await this.health()).toMatchObject({ status: 200 }), 90_000).catch(
+      async (error: Error) => {
+        throw new Error(`${error.message}; its log ends: ${(await this.log()).slice(-2_000)}`);
+      },
+    );
   }
 
   /** Ends it in order. */
