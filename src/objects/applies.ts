@@ -109,7 +109,12 @@ export class AppliedObjects {
   readonly #corrections = new LRUCache<string, Corrections>({ max: MOST_CORRECTED });
   readonly #deviations = new WeakMap<KubeObject, KnownDeviation>();
 
-  constructor(fieldManager: string, now: () => number = Date.now, drafts: DraftNotes = ANNOTATED) {
+  /** `now` is a clock in milliseconds that nobody sets. */
+  constructor(
+    fieldManager: string,
+    now: () => number = () => performance.now(),
+    drafts: DraftNotes = ANNOTATED,
+  ) {
     this.fieldManager = fieldManager;
     this.#now = now;
     this.#drafts = drafts;

@@ -11,13 +11,18 @@ const RENEWED_MS = 30 * 24 * 3_600_000;
 /** Time before its first second, in milliseconds, for clients whose clocks are late. */
 const LATE_CLOCKS_MS = 3_600_000;
 
-/** Source of self-signed certificates for DNS names: the same one until a month before its end, then the next. */
+/**
+ * Source of self-signed certificates for DNS names: the same one until a month before its end, then the next. One that is
+ * not valid yet was made while the clock of the machine was ahead, and gives way to another.
+ */
 export function selfSignedPairs(names: readonly string[], now = () => new Date()): CertificateSource {
-  let last: { readonly pair: CertificatePair; readonly renewed: number } | undefined;
+  let last: { readonly pair: CertificatePair; readonly valid: number; readonly renewed: number } | undefined;
   return async () => {
-    if (last === undefined || now().getTime() >= last.renewed) {
-      const pair = await selfSigned(names, now());
-      last = { pair, renewed: now().getTime() + VALID_MS - RENEWED_MS };
+    const time = now();
+    const ms = time.getTime();
+    if (last === undefined || ms < last.valid || ms >= last.renewed) {
+      const pair = await selfSigned(names, time);
+      last = { pair, valid: ms - LATE_CLOCKS_MS, renewed: ms + VALID_MS - RENEWED_MS };
     }
     return last.pair;
   };

@@ -133,7 +133,10 @@ export class Simulation {
       config,
       served,
       applies: new AppliedObjects(FIELD_MANAGER),
-      listeners: new ListenerMemory(() => this.now.getTime()),
+      listeners: new ListenerMemory(
+        () => this.now.getTime(),
+        () => this.now,
+      ),
       probes: new ProbeMemory(),
       streams: new StreamMemory(),
       secrets: new ReadMemory(),

@@ -16,6 +16,14 @@ export interface ListenerContest extends Contest {
  */
 const HOLD_MS = 300_000;
 
+/** Hold on the certificates of a namespace. */
+interface Hold {
+  /** Its end, by the clock that nobody sets, and as the time of day at its begin says. */
+  readonly until: number;
+  readonly date: Date;
+  readonly secrets: ReadonlySet<string>;
+}
+
 /**
  * Memory of the listener controller: its applies, the listeners that another client changes again and again, and the
  * certificates that it had to withdraw.
@@ -24,12 +32,15 @@ export class ListenerMemory {
   readonly applies: AppliedObjects;
   #contests: ReadonlyMap<string, ListenerContest> = new Map();
 
+  /** Clock in milliseconds that nobody sets: holds last as long as they should, whatever the time of day. */
   readonly #now: () => number;
+  readonly #date: () => Date;
   /** Secrets that were withdrawn, by namespace, and the times until which each gets no others presented. */
-  readonly #holds = new Map<string, { readonly until: number; readonly secrets: ReadonlySet<string> }>();
+  readonly #holds = new Map<string, Hold>();
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now(), date: () => Date = () => new Date()) {
     this.#now = now;
+    this.#date = date;
     this.applies = new AppliedObjects(FIELD_MANAGER, now, new RememberedDrafts());
   }
 
@@ -38,14 +49,15 @@ export class ListenerMemory {
     for (const { namespace, name } of secrets) {
       const withdrawn = this.#holdOf(namespace)?.secrets ?? [];
       const until = this.#now() + HOLD_MS;
-      this.#holds.set(namespace, { until, secrets: new Set([...withdrawn, name]) });
+      const date = new Date(this.#date().getTime() + HOLD_MS);
+      this.#holds.set(namespace, { until, date, secrets: new Set([...withdrawn, name]) });
     }
   }
 
   /** Time until which a certificate is not presented, where one of its namespace was withdrawn: itself, or another one. */
   heldUntil({ namespace, name }: SecretName, isPresented: boolean): Date | undefined {
     const hold = this.#holdOf(namespace);
-    return hold === undefined || (isPresented && !hold.secrets.has(name)) ? undefined : new Date(hold.until);
+    return hold === undefined || (isPresented && !hold.secrets.has(name)) ? undefined : hold.date;
   }
 
   /** Milliseconds until namespaces get other certificates presented again. */

@@ -70,3 +70,15 @@ it('stays the same until a month before its end, and is then another one', async
   expect(Date.parse(new X509Certificate(second.cert).validTo)).toBe(Date.parse('2028-10-26T12:00:00Z'));
   expect(await source()).toBe(second);
 });
+
+it('gives way to another one when the clock that it was made by turns out to have been ahead', async () => {
+  let now = new Date('2026-11-26T14:00:00Z');
+  const source = selfSignedPairs(['a'], () => now);
+  const first = await source();
+  now = new Date('2026-11-26T13:00:00Z');
+  expect(await source()).toBe(first);
+  now = new Date('2026-11-26T12:59:59Z');
+  const second = await source();
+  expect(Date.parse(new X509Certificate(second.cert).validFrom)).toBeLessThan(now.getTime());
+  expect(await source()).toBe(second);
+});
