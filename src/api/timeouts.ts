@@ -43,7 +43,7 @@ export const retrySchema = z.object({
     .max(10)
     .describe('Largest number of tries after the first; 1 where left out.')
     .optional(),
-  backoff: durationSchema.describe('Shortest pause before a try.').optional(),
+  backoff: durationSchema.describe('Shortest pause before a try; 0s is none.').optional(),
 });
 
 /** Milliseconds of a limit; infinite where there is none, or where it is zero. */

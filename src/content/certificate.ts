@@ -3,7 +3,10 @@ import { ENGINE_BOUNDS } from '../api/bounds.ts';
 import { clipped } from '../base/text.ts';
 import { type Chain, chainOf } from './certificatechain.ts';
 import { certificateBlocks, certificatesInBlocks } from './certificatefile.ts';
+import { certificateForm } from './certificateform.ts';
 import { type CertificateNames, certificateNames } from './certificatenames.ts';
+import { EXTENSIONS, type Extension, keyUsageBits } from './extensionform.ts';
+import { isPlainKey } from './keyform.ts';
 import { privateKeyIn } from './privatekey.ts';
 
 /** Content of a TLS Secret without its private key, which never stays in memory. */
@@ -20,6 +23,8 @@ export interface UsableCertificate extends Chain, CertificateNames {
   readonly key: CertificateKey;
   /** Whether its extended key usage permits servers. */
   readonly forServers: boolean;
+  /** Whether clients are told to want a stapled answer of OCSP, without which some engines do not load it. */
+  readonly wantsStaple: boolean;
 }
 
 /** Key of a certificate, as far as engines and clients distinguish keys. */
@@ -59,12 +64,15 @@ export function readTls(type: string | undefined, data: Readonly<Record<string, 
     return unusable('tls.key', key);
   }
   const [certificate, ...others] = chain;
-  if (!certificate.checkPrivateKey(key)) {
-    return unusable('tls.key', whyMismatch(others, key));
+  if (!certificate.checkPrivateKey(key.object)) {
+    return unusable('tls.key', whyMismatch(others, key.object));
   }
   const roots = certificatesIn('ca.crt', text('ca.crt'), ENGINE_BOUNDS.authorities);
-  return contentOf(certificate, others, typeof roots === 'string' ? [] : roots);
+  return contentOf({ certificate, der: key.der }, others, typeof roots === 'string' ? [] : roots);
 }
+
+const ODD_KEY =
+  'its private key is in a form that not every gateway loads, has more than two primes, or has numbers that do not agree: write it anew with openssl pkey -in tls.key, or use another one';
 
 /** Certificate that a file presents, and the DNS names that it is for: none where these are not to be read. */
 interface PresentedCertificate {
@@ -130,7 +138,7 @@ function whyMismatch(others: readonly X509Certificate[], key: KeyObject): string
 }
 
 function contentOf(
-  certificate: X509Certificate,
+  { certificate, der }: { readonly certificate: X509Certificate; readonly der: Buffer },
   others: readonly X509Certificate[],
   roots: readonly X509Certificate[],
 ): TlsContent {
@@ -142,6 +150,13 @@ function contentOf(
   if (typeof key === 'string') {
     return unusable('tls.key', key);
   }
+  if (!isPlainKey(der, certificate.publicKey)) {
+    return unusable('tls.key', ODD_KEY);
+  }
+  const { extensions } = certificateForm(certificate.raw);
+  if (key.type !== 'rsa' && !mayBeSigned(extensions)) {
+    return unusable('tls.crt', NO_SIGNATURES);
+  }
   return {
     type: 'usable',
     ...names,
@@ -150,8 +165,21 @@ function contentOf(
     expires: certificate.validToDate,
     key,
     forServers: isForServers(certificate),
+    wantsStaple: extensions.some(({ type }) => type.equals(EXTENSIONS.feature)),
     ...chainOf(certificate, others, roots),
   };
+}
+
+const NO_SIGNATURES =
+  'the key usage of the certificate in tls.crt does not permit digital signatures, without which a key that is not RSA serves no TLS: have it issued again';
+
+/** Bit of a key usage that permits digital signatures. */
+const DIGITAL_SIGNATURE = 0x80;
+
+/** Whether the key of a certificate may sign handshakes: its key usage permits it, or it has none. */
+function mayBeSigned(extensions: readonly Extension[]): boolean {
+  const usage = extensions.find(({ type }) => type.equals(EXTENSIONS.keyUsage));
+  return usage === undefined || (keyUsageBits(usage.content) & DIGITAL_SIGNATURE) !== 0;
 }
 
 /** Key of a certificate, or why no engine presents certificates with it. */

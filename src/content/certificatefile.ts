@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import { certificateForm } from './certificateform.ts';
+import { unlessNotDer } from './der.ts';
 import { type PemBlock, pemBlocks, unlessBroken } from './pem.ts';
 
 /** Labels of blocks that are certificates for libraries of some engines, and are skipped by those of others. */
@@ -20,9 +22,14 @@ export function certificateBlocks(name: string, file: string): readonly PemBlock
 export function certificatesInBlocks(name: string, blocks: readonly PemBlock[]): X509Certificate[] | string {
   const certificates = blocks.map(certificateOf);
   const broken = certificates.indexOf(undefined);
-  return broken < 0
-    ? certificates.filter((each) => each !== undefined)
-    : `certificate ${broken + 1} of ${name} cannot be read`;
+  if (broken >= 0) {
+    return `certificate ${broken + 1} of ${name} cannot be read`;
+  }
+  const read = certificates.filter((each) => each !== undefined);
+  const inexact = read.findIndex(({ raw }) => unlessNotDer(() => certificateForm(raw)) === undefined);
+  return inexact < 0
+    ? read
+    : `certificate ${inexact + 1} of ${name} is not encoded exactly as RFC 5280 has it, so that not every gateway can load it: have it issued again`;
 }
 
 /** The certificate in a block, where it is all that the block has: what follows it is an error for some engines alone. */

@@ -1,5 +1,7 @@
 import { withoutTrailing } from '../base/text.ts';
-import { DER, type DerValue, demand, derContent, derElements, derValues, unlessNotDer } from './der.ts';
+import { type Attribute, type CertificateForm, certificateForm } from './certificateform.ts';
+import { DER, type DerValue, demand, unlessNotDer } from './der.ts';
+import { EXTENSIONS, type Extension, GENERAL_NAME, generalNames } from './extensionform.ts';
 
 /** Names of a certificate, as gateway engines read them. */
 export interface CertificateNames {
@@ -20,9 +22,8 @@ interface Subject {
   readonly commonName: string;
 }
 
-/** Object identifiers, in DER without their tags. */
+/** Object identifier of a common name, in DER without its tag. */
 const COMMON_NAME = Buffer.from([0x55, 0x04, 0x03]);
-const ALTERNATIVE_NAME = Buffer.from([0x55, 0x1d, 0x11]);
 
 /** Names of a certificate in DER, at most as many; or a predicate that says why engines may read others in it. Pure. */
 export function certificateNames(certificate: Buffer, most: number): CertificateNames | string {
@@ -126,28 +127,13 @@ function shown(text: string): string {
 
 /** The texts of a certificate that are names for engines, or why one of them is not to be read. Throws NotDer. */
 function subjectOf(certificate: Buffer): Subject | string {
-  const parts = derElements(derValues(certificate), DER.sequence);
-  demand(parts.length === 3);
-  const fields = derElements(parts.slice(0, 1), DER.sequence);
-  const named = fields[0]?.tag === FIELD.version ? fields.slice(1) : fields;
-  const [, , , , subject, , ...rest] = named;
-  demand(BEFORE_EXTENSIONS.every((tag, index) => named[index]?.tag === tag));
-  const commonName = commonNameOf(derValues(derContent(subject, DER.sequence)));
-  return typeof commonName === 'string' ? { ...alternativeNames(rest), commonName } : commonName.why;
+  const { subject, extensions } = certificateForm(certificate);
+  const commonName = commonNameOf(subject);
+  return typeof commonName === 'string' ? { ...alternativeNames(extensions), commonName } : commonName.why;
 }
 
-/** Tags of the fields of a certificate that need not be there. */
-const FIELD = { version: 0xa0, extensions: 0xa3 };
-
-/** Tags of the fields that are always there: serial number, signature, issuer, validity, subject and key. */
-const BEFORE_EXTENSIONS: readonly number[] = [DER.integer, ...Array<number>(5).fill(DER.sequence)];
-
-/** The fields behind the key, in their order: unique identifiers of issuer and subject, and extensions. */
-const BEHIND_KEY: readonly number[] = [0x81, 0x82, FIELD.extensions];
-
 /** The common name among the attributes of a subject, empty where there is none; or why it is not to be read. */
-function commonNameOf(relative: readonly DerValue[]): string | { readonly why: string } {
-  const groups = relative.map((each) => derValues(derContent(each, DER.set)).map(attributeOf));
+function commonNameOf(groups: CertificateForm['subject']): string | { readonly why: string } {
   const [name, ...more] = groups.flat().filter(isCommonName);
   if (name === undefined) {
     return '';
@@ -164,28 +150,8 @@ function commonNameOf(relative: readonly DerValue[]): string | { readonly why: s
     : textOf(name.value);
 }
 
-/** Attribute of a subject. */
-interface Attribute {
-  readonly type: Buffer;
-  readonly value: DerValue;
-}
-
-function attributeOf(value: DerValue): Attribute {
-  const [type, text, ...more] = derValues(derContent(value, DER.sequence));
-  demand(text !== undefined && more.length === 0);
-  return { type: identifierOf(type), value: text };
-}
-
 function isCommonName({ type }: Attribute): boolean {
   return type.equals(COMMON_NAME);
-}
-
-/** Content of an object identifier whose numbers have no leading zeros. Throws NotDer. */
-function identifierOf(value: DerValue | undefined): Buffer {
-  const identifier = derContent(value, DER.objectIdentifier);
-  const starts = identifier.filter((_, at) => at === 0 || (identifier[at - 1] ?? 0) < 0x80);
-  demand(identifier.length > 0 && !starts.includes(0x80) && (identifier.at(-1) ?? 0) < 0x80);
-  return identifier;
 }
 
 /** Kinds of text whose characters are the same for all readers. */
@@ -206,16 +172,10 @@ function utf8(bytes: Buffer): string | undefined {
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
-/** DNS names and addresses in the fields of a certificate behind its key. Throws NotDer. */
-function alternativeNames(behindKey: readonly DerValue[]): Pick<Subject, 'dns' | 'addresses'> {
-  const places = behindKey.map(({ tag }) => BEHIND_KEY.indexOf(tag));
-  demand(places.every((place, index) => place > (places[index - 1] ?? -1)));
-  const field = behindKey.find(({ tag }) => tag === FIELD.extensions);
-  const extensions = field === undefined ? [] : derElements(derValues(field.content), DER.sequence);
-  const [found, ...more] = extensions.map(extensionOf).filter(({ type }) => type.equals(ALTERNATIVE_NAME));
-  demand(more.length === 0);
-  const general = found === undefined ? [] : derElements(derValues(found.content), DER.sequence);
-  demand(general.every(({ tag }) => GENERAL_NAMES.includes(tag)));
+/** DNS names and addresses in the extensions of a certificate. Throws NotDer. */
+function alternativeNames(extensions: readonly Extension[]): Pick<Subject, 'dns' | 'addresses'> {
+  const found = extensions.find(({ type }) => type.equals(EXTENSIONS.alternativeName));
+  const general = found === undefined ? [] : generalNames(found.content);
   const contents = (wanted: number) =>
     general.filter(({ tag }) => tag === wanted).map((each) => each.content);
   return {
@@ -223,24 +183,6 @@ function alternativeNames(behindKey: readonly DerValue[]): Pick<Subject, 'dns' |
     addresses: contents(GENERAL_NAME.address).map(addressText),
   };
 }
-
-interface Extension {
-  readonly type: Buffer;
-  readonly content: Buffer;
-}
-
-function extensionOf(value: DerValue): Extension {
-  const [type, ...rest] = derValues(derContent(value, DER.sequence));
-  const [critical, content, ...more] = rest.length === 1 ? [undefined, ...rest] : rest;
-  demand(more.length === 0 && (critical === undefined || critical.tag === DER.boolean));
-  return { type: identifierOf(type), content: derContent(content, DER.octetString) };
-}
-
-/** Tags of the kinds of general names that engines read. */
-const GENERAL_NAME = { dns: 0x82, address: 0x87 };
-
-/** Tags of all kinds of general names: other names, mail, DNS, X.400, directory, EDI, URI, address and registered names. */
-const GENERAL_NAMES: readonly number[] = [0xa0, 0x81, 0x82, 0xa3, 0xa4, 0xa5, 0x86, 0x87, 0x88];
 
 /** Start of an IPv6 address that engines read as the IPv4 address in its last four bytes. */
 const MAPPED = Buffer.from('00000000000000000000ffff', 'hex');

@@ -10,10 +10,16 @@ export const DER = {
   integer: 0x02,
   bitString: 0x03,
   octetString: 0x04,
+  null: 0x05,
   objectIdentifier: 0x06,
   utf8String: 0x0c,
+  numericString: 0x12,
   printableString: 0x13,
+  teletexString: 0x14,
   ia5String: 0x16,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  bmpString: 0x1e,
   sequence: 0x30,
   set: 0x31,
 } as const;
@@ -65,6 +71,23 @@ export function derContent(value: DerValue | undefined, tag: number): Buffer {
     throw new NotDer();
   }
   return value.content;
+}
+
+/** Content of an object identifier whose numbers have no leading zeros. Throws NotDer. */
+export function identifierOf(value: DerValue | undefined): Buffer {
+  const identifier = derContent(value, DER.objectIdentifier);
+  const starts = identifier.filter((_, at) => at === 0 || (identifier[at - 1] ?? 0) < 0x80);
+  demand(identifier.length > 0 && !starts.includes(0x80) && (identifier.at(-1) ?? 0) < 0x80);
+  return identifier;
+}
+
+/** Number of an integer in as few bytes as it needs. Throws NotDer. */
+export function integerOf(value: DerValue | undefined): bigint {
+  const bytes = derContent(value, DER.integer);
+  const [first, second = 0] = bytes;
+  demand(first !== undefined);
+  demand(bytes.length === 1 || (!(first === 0 && second < 0x80) && !(first === 0xff && second >= 0x80)));
+  return BigInt.asIntN(8 * bytes.length, BigInt(`0x${bytes.toString('hex')}`));
 }
 
 /** Throws NotDer unless something holds. */

@@ -11,6 +11,9 @@ export interface PemBlock {
 /** Line that begins or ends a block. */
 const EDGE = /^-----(BEGIN|END) ([A-Z0-9 ]{1,64})-----$/;
 
+/** Most characters of a line in a block: BoringSSL fails at some longer ones. */
+const LONGEST_LINE = 128;
+
 /** Text at which some libraries begin or end a block wherever it stands. */
 const LIKE_EDGE = /-----(?:BEGIN|END)/;
 
@@ -19,6 +22,9 @@ const LIKE_EDGE = /-----(?:BEGIN|END)/;
  * blocks in it: they differ in what they skip. Each block begins and ends with a line of its own, and has one label.
  */
 export function pemBlocks(file: string): readonly PemBlock[] | string {
+  if (file.includes('\0')) {
+    return 'has a NUL character, at which not every gateway reads on';
+  }
   const lines = file.split('\n').map(withoutEnd);
   const edges = lines.flatMap((line, at) => (LIKE_EDGE.test(line) ? [{ at, ...edgeOf(line) }] : []));
   const misplaced = edges.find(({ is, label }, index) =>
@@ -28,6 +34,12 @@ export function pemBlocks(file: string): readonly PemBlock[] | string {
     return `has a line ${misplaced.at + 1} at which not every gateway begins or ends a block of PEM: each block needs a first and a last line of its own, without anything before or behind these`;
   }
   const begins = edges.filter(({ is }) => is === 'BEGIN');
+  const long = lines.findIndex(
+    (line, at) => line.length > LONGEST_LINE && edges.filter((edge) => edge.at < at).length % 2 === 1,
+  );
+  if (long >= 0) {
+    return `has a line ${long + 1} in a block of PEM with more than ${LONGEST_LINE} characters, which not every gateway reads: break it at 64`;
+  }
   return edges.length % 2 === 0
     ? begins.map(({ at, label }, index) =>
         blockOf(label, lines.slice(at, (edges[2 * index + 1]?.at ?? at) + 1)),

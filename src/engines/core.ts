@@ -21,6 +21,7 @@ export const core = defineEngine({
   listenerSets: { level: 'none', how: 'only where its GatewayClass claims `ListenerSet`' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,
+  presentsStapling: false,
   evidence: 'claims',
   metrics: undefined,
   style: PLAIN_STYLE,

@@ -54,6 +54,8 @@ interface EngineFacts {
   readonly certificates: 'of-listener' | 'of-gateway';
   /** Bits of the smallest RSA key that it presents a certificate with. */
   readonly smallestRsaKey: 1024 | 2048;
+  /** Whether it presents certificates that tell clients to want a stapled answer of OCSP, which Stoa does not provide. */
+  readonly presentsStapling: boolean;
   /** Source of what is known of the engine: its sources and tests, or its own claims of features of the Gateway API. */
   readonly evidence: 'engine' | 'claims';
   /**

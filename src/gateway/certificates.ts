@@ -28,6 +28,7 @@ export function certificatesOf(from: Sources, gateway: GatewayView, namespace: s
     issuedFor: (host) => secrets.store.get(secretKey({ namespace, name: certificateGroup(host).name })),
     mayShare: (wildcard, secret) => mayShare(from, gateway, wildcard, { namespace, name: secret }),
     smallestRsaKey: gateway.dialect.smallestRsaKey,
+    presentsStapling: gateway.dialect.presentsStapling,
     clash: (secret, host) => (isChosenByName ? clashOf(from, secret, host) : undefined),
     isPresented,
     heldUntil: (name) => from.listeners.heldUntil({ namespace, name }, isPresented(name)),

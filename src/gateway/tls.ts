@@ -62,6 +62,8 @@ export interface Certificates {
   reserved(certificate: UsableCertificate, host: string): readonly string[];
   /** Bits of the smallest RSA key that the engine presents a certificate with. */
   readonly smallestRsaKey: number;
+  /** Whether it presents certificates that tell clients to want a stapled answer of OCSP. */
+  readonly presentsStapling: boolean;
   /** Clash of a certificate for a host with what another team has; undefined for none. */
   clash(secret: TlsSecret, host: string): Clash | undefined;
   /** Whether a listener presents a certificate. */
@@ -118,14 +120,19 @@ type Obstacle = Pick<Extract<HostTls, { type: 'unusable' }>, 'why' | 'isForeign'
 
 /** Reason why this engine must not or cannot present a certificate for a host; undefined where there is none. */
 function obstacleTo(
-  { key }: UsableCertificate,
+  { key, wantsStaple }: UsableCertificate,
   secret: TlsSecret,
   host: string,
-  { smallestRsaKey, clash, isPresented, heldUntil }: Certificates,
+  { smallestRsaKey, presentsStapling, clash, isPresented, heldUntil }: Certificates,
 ): Obstacle | undefined {
   if (key.type === 'rsa' && key.bits < smallestRsaKey) {
     return {
       why: `its RSA key has ${key.bits} bits, and the gateway engine takes none with less than ${smallestRsaKey}`,
+    };
+  }
+  if (wantsStaple && !presentsStapling) {
+    return {
+      why: 'it tells clients to want a stapled answer of OCSP (must-staple), without which the gateway engine does not load it: use one without this extension',
     };
   }
   const { name } = secret.metadata;

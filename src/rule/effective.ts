@@ -12,6 +12,7 @@ import type { ComponentPortRef } from '../api/grammar.ts';
 import { isOfConnection } from '../api/headerchanges.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
+import { timeMs } from '../api/timeouts.ts';
 import type { TlsRule } from '../api/tlsrule.ts';
 import { pathText, type Unknown, unknownInSpec, unknownText } from '../api/unknown.ts';
 import { changedAt, type Fields, fieldAt, fieldsOf, present } from '../base/fields.ts';
@@ -231,7 +232,7 @@ type Whole = Pick<EffectiveBase, 'appId' | 'scalesToZero'>;
 const NONE = Object.freeze({});
 
 function effectiveHttp(whole: Whole, http: HttpRule): EffectiveHttp {
-  const { match, backend, ...policy }: Policy = http.policy ?? NONE;
+  const { match, backend, retry, ...policy }: Policy = http.policy ?? NONE;
   return {
     protocol: 'http',
     ...whole,
@@ -245,10 +246,16 @@ function effectiveHttp(whole: Whole, http: HttpRule): EffectiveHttp {
     ...furtherConditions(http, match),
     weight: http.theWeight ?? DEFAULT_WEIGHT,
     settings: http.configuration ?? NONE,
-    policy: http.policy === undefined ? NONE : policy,
+    policy: http.policy === undefined ? NONE : { ...policy, ...present({ retry: effectiveRetry(retry) }) },
     opens: http.whetherOpen ?? true,
     ...readExtensions(http.ruleExtensions),
   };
+}
+
+/** Tries without a shortest pause of no time: Envoy Gateway publishes nothing of any team while a route has one. */
+function effectiveRetry(retry: Policy['retry']): Policy['retry'] {
+  const { backoff, ...rest } = retry ?? {};
+  return backoff !== undefined && timeMs(backoff) === 0 ? rest : retry;
 }
 
 /** The certificate that a rule names; undefined where it names none. */

@@ -6,8 +6,13 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import { parseConfig } from '../../src/config.ts';
+import { partsLackingIn } from '../../src/engines/schema.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { publishedSchemas } from '../../src/kube/openapi.ts';
+import { apiVersionOf } from '../../src/kube/resource.ts';
+import { GATEWAY_CLASSES } from '../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { createOperator, type Operator } from '../../src/operator/operator.ts';
@@ -15,7 +20,15 @@ import { createSchemaCheck } from '../../src/operator/schemacheck.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { eventually } from '../support/eventually.ts';
 import { metric } from '../support/metrics.ts';
-import { addField, type Crd, crdOf, removeField, schemaAt, YAML_OF_KUBECTL } from '../support/newercrd.ts';
+import {
+  addField,
+  type Crd,
+  crdIn,
+  crdOf,
+  removeField,
+  schemaAt,
+  YAML_OF_KUBECTL,
+} from '../support/newercrd.ts';
 import { silentProgress } from '../support/progress.ts';
 import { standIn } from '../support/standin.ts';
 import { run } from './support/cli.ts';
@@ -40,12 +53,15 @@ beforeAll(async () => {
 });
 
 /** Starts an operator, in place of the one that runs. */
-async function startOperator(): Promise<void> {
+async function startOperator(
+  others: { readonly name?: string; readonly className?: string } = {},
+): Promise<void> {
   await stopOperator();
   const { ca, server } = plane.access;
   const headers = { Authorization: `Bearer ${plane.operatorToken}` };
   const { http, https } = plane.ports;
-  const gateway = { namespace: 'stoa-system', name: 'stoa', http: { port: http }, https: { port: https } };
+  const ports = { http: { port: http }, https: { port: https } };
+  const gateway = { namespace: 'stoa-system', name: 'stoa', ...ports, ...others };
   stop = new AbortController();
   registry = new Registry();
   operator = createOperator({
@@ -86,6 +102,14 @@ async function skews(): Promise<readonly string[]> {
   const check = createSchemaCheck(new Registry(), createLog('silent'));
   await check.run(client);
   return check.skews().map(({ text }) => text);
+}
+
+/** Waits until the API server publishes schemas of HTTPRoutes that lack some parts. */
+async function published(lacking: readonly string[]): Promise<void> {
+  await eventually(async () => {
+    const schemas = await publishedSchemas(client, HTTP_ROUTES);
+    expect(partsLackingIn(schemas?.get(HTTP_ROUTES.kind))).toEqual(lacking);
+  });
 }
 
 async function teamWithComponent(): Promise<Team> {
@@ -263,6 +287,49 @@ describe('under CRDs of an earlier version', () => {
     const { message } = await team.condition('pruned', 'Ready', 'False', 'UnknownFields');
     expect(message).toContain('spec.http.policy: the API server does not show the field');
     expect([await routesOf(team), await statusOf(host)]).toEqual([before, 403]);
+  });
+});
+
+describe('under an older Gateway API', () => {
+  it('a rule is served without the filter that its HTTPRoutes lack, for an engine that has no other means', async () => {
+    await applyCrd(await crdOf('gatewayrules'));
+    const file = join(repository.gatewayApiCrds, 'gateway.networking.k8s.io_httproutes.yaml');
+    const newest = await crdIn(file);
+    const older = structuredClone(newest);
+    const filters = schemaAt(older, 'spec.rules').items?.properties?.filters?.items;
+    delete filters?.properties?.cors;
+    delete filters?.['x-kubernetes-validations'];
+    await applyCrd(older);
+    await published(['cors']);
+    const other = { name: 'other', className: 'other' };
+    await client.create(
+      GATEWAY_CLASSES,
+      {
+        apiVersion: apiVersionOf(GATEWAY_CLASSES),
+        kind: GATEWAY_CLASSES.kind,
+        metadata: { name: other.className },
+        spec: { controllerName: 'example.com/other' },
+      },
+      TESTER,
+    );
+    await startOperator(other);
+    const team = await teamWithComponent();
+    const policy = {
+      cors: { allowOrigins: ['https://shop.example.com'] },
+      responseHeaders: { set: [{ key: 'x-kept', value: 'b' }] },
+    };
+    await team.rule('older-api', { domainName: `older-api.${team.host}`, policy });
+    const text = await eventually(async () => {
+      const routes = JSON.stringify(await routesOf(team));
+      expect(routes).toContain('x-kept');
+      return routes;
+    });
+    expect(text).not.toContain('cors');
+    await applyCrd(newest);
+    await published([]);
+    await startOperator(other);
+    await eventually(async () => expect(JSON.stringify(await routesOf(team))).toContain('"cors"'));
+    await startOperator();
   });
 });
 

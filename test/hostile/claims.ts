@@ -129,6 +129,17 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
       ],
       'in place of the default certificate': NO_PROMISE,
     },
+    'Ending the traffic of others by what their engine does not load': {
+      'Envoy refuses all of an update': NO_PROMISE,
+      'have a form that the libraries of all engines take': [
+        'unit/content/certificateform.test.ts: with %s is not presented',
+        'unit/content/certificateform.test.ts: with %s makes a chain, and a file of authorities, unusable',
+        'unit/content/keyform.test.ts: for RSA without parameters',
+        'unit/content/gatewaynames.test.ts: what a gateway presents a certificate for are names that Stoa has read in it',
+        'unit/gateway/tls.test.ts: that wants a stapled answer is not presented by %s unless it loads it',
+      ],
+      'pause of no time before tries': ['unit/rule/effective.test.ts: a pause of %s before tries is none'],
+    },
     'Taking all listeners, ports, hosts': {
       'count kept names, too': [
         'hostile/configured.test.ts: the ports of the gateway do not all go to one team',

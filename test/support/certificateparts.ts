@@ -1,8 +1,21 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { der, oid, sequence, utcTime } from './der.ts';
 
-/** Parts of a certificate that hold names, as they are encoded: nothing here makes sure that anybody can read them. */
+/** Fields of a certificate that are there whatever its names are; `version` may be without any bytes. */
+export interface CertificateFields {
+  readonly version: Buffer;
+  readonly serial: Buffer;
+  /** Algorithm of the signature, within what is signed. */
+  readonly algorithm: Buffer;
+  readonly issuer: Buffer;
+  readonly validity: Buffer;
+  readonly key: Buffer;
+}
+
+/** Parts of a certificate, as they are encoded: nothing here makes sure that anybody can read them. */
 export interface CertificateParts {
+  /** Fields in place of usual ones. */
+  readonly fields?: Partial<CertificateFields>;
   /** Groups of attributes of the subject. */
   readonly subject?: readonly (readonly Buffer[])[];
   /** General names of its subject alternative name. */
@@ -23,18 +36,30 @@ export const ALTERNATIVE_NAME = '2.5.29.17';
 
 const DAY_MS = 86_400_000;
 
+const USUAL: CertificateFields = {
+  version: der(0xa0, der(0x02, Buffer.from([2]))),
+  serial: der(0x02, Buffer.from([1])),
+  algorithm: ECDSA_SHA256,
+  issuer: sequence(der(0x31, attributeOf('2.5.4.3', 'Parts'))),
+  validity: sequence(utcTime(new Date(Date.now() - DAY_MS)), utcTime(new Date(Date.now() + 365 * DAY_MS))),
+  key: PAIR.publicKey.export({ type: 'spki', format: 'der' }),
+};
+
 /** Certificate in DER. Nobody has signed it: who presents a certificate does not verify it. */
-export function certificateOfParts({ subject = [], names, extensions }: CertificateParts): Buffer {
+export function certificateOfParts({ subject = [], names, extensions, fields }: CertificateParts): Buffer {
   const own = names === undefined ? [] : [extensionOf(ALTERNATIVE_NAME, sequence(...names))];
   const all = extensions ?? own;
+  // Extensions are of version 3 alone.
+  const version = all.length === 0 ? Buffer.alloc(0) : USUAL.version;
+  const { key, ...before } = { ...USUAL, version, ...fields };
   const content = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
-    ECDSA_SHA256,
-    sequence(der(0x31, attributeOf('2.5.4.3', 'Parts'))),
-    sequence(utcTime(new Date(Date.now() - DAY_MS)), utcTime(new Date(Date.now() + 365 * DAY_MS))),
+    before.version,
+    before.serial,
+    before.algorithm,
+    before.issuer,
+    before.validity,
     sequence(...subject.map((group) => der(0x31, ...group))),
-    PAIR.publicKey.export({ type: 'spki', format: 'der' }),
+    key,
     ...(all.length === 0 ? [] : [der(0xa3, sequence(...all))]),
   );
   const number = der(0x02, Buffer.from([1]));
@@ -57,8 +82,9 @@ export function dnsName(name: string): Buffer {
 }
 
 /** Extension of a certificate. */
-export function extensionOf(type: string, content: Uint8Array): Buffer {
-  return sequence(oid(type), der(0x04, content));
+export function extensionOf(type: string, content: Uint8Array, critical?: number): Buffer {
+  const word = critical === undefined ? [] : [der(0x01, Buffer.from([critical]))];
+  return sequence(oid(type), ...word, der(0x04, content));
 }
 
 /** Certificate in PEM. */

@@ -7,6 +7,7 @@ import {
   extensionOf,
 } from './certificateparts.ts';
 import { der, sequence } from './der.ts';
+import { ODD_EXTENSIONS, ODD_FIELDS } from './oddcertificates.ts';
 
 /** Hosts and wildcards of a victim, which hostile certificates want to be presented for. */
 export const VICTIMS = [
@@ -128,7 +129,12 @@ export const hostileCertificate: fc.Arbitrary<Buffer> = fc
       { weight: 5, arbitrary: alternatives.map((each) => [each]) },
       fc.tuple(issuers, alternatives),
       fc.tuple(alternatives, alternatives),
+      fc.tuple(alternatives, fc.constantFrom(...Object.values(ODD_EXTENSIONS).flat())),
       fc.constant([]),
+    ),
+    fields: fc.oneof(
+      { weight: 20, arbitrary: fc.constant({}) },
+      fc.constantFrom(...Object.values(ODD_FIELDS)),
     ),
   })
   .map(certificateOfParts);

@@ -23,7 +23,11 @@ export const YAML_OF_KUBECTL = { version: '1.1' } as const;
 
 /** The CRD of a kind of Stoa as this version has it. */
 export async function crdOf(plural: string): Promise<Crd> {
-  const file = new URL(`../../crds/${plural}.stoa.dev.yaml`, import.meta.url);
+  return await crdIn(new URL(`../../crds/${plural}.stoa.dev.yaml`, import.meta.url));
+}
+
+/** The CRD in a file. */
+export async function crdIn(file: string | URL): Promise<Crd> {
   return parse(await readFile(file, 'utf8'), YAML_OF_KUBECTL) as Crd;
 }
 

@@ -86,6 +86,7 @@ export const GOOD_CERTIFICATE: UsableCertificate = {
   expires: new Date('2100-01-01'),
   key: { type: 'P-256' },
   forServers: true,
+  wantsStaple: false,
   issuers: [],
 };
 

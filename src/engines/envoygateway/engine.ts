@@ -39,6 +39,7 @@ export const envoyGateway = defineEngine({
   listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8' },
   certificates: 'of-listener',
   smallestRsaKey: 2048,
+  presentsStapling: false,
   failure: envoyFailure,
   evidence: 'engine',
   passwords: 'envoy',

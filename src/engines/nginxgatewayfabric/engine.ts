@@ -46,6 +46,7 @@ export const nginxGatewayFabric = defineEngine({
   },
   certificates: 'of-listener',
   smallestRsaKey: 1024,
+  presentsStapling: true,
   evidence: 'engine',
   passwords: 'nginx',
   metrics: undefined,

@@ -56,6 +56,7 @@ export const traefik = defineEngine({
   listenerSets: { level: 'none', how: 'Traefik does not read them' },
   certificates: 'of-gateway',
   smallestRsaKey: 1024,
+  presentsStapling: true,
   evidence: 'engine',
   failure: traefikFailure,
   passwords: 'traefik',

@@ -47,6 +47,7 @@ describe('a TLS Secret', () => {
       expires: inAYear,
       key: { type: 'P-256' },
       forServers: true,
+      wantsStaple: false,
       issuers: [],
       gap: expect.stringContaining('stoa-local-ca'),
     });
@@ -192,7 +193,7 @@ describe('what the gateway would pay for', () => {
 
   it.each<[CostlyKey, string]>([
     ['rsa4224', 'its RSA key has 4224 bits'],
-    ['threeprimes', 'its RSA key has more than two primes'],
+    ['threeprimes', 'has more than two primes'],
   ])('the key %s is unusable', async (name, why) => {
     const { certificate, key } = await costlyKey(name);
     expect(readTls(TYPE, { 'tls.crt': encoded(certificate), 'tls.key': encoded(key) })).toMatchObject({

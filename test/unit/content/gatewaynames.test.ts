@@ -32,6 +32,9 @@ it('what a gateway presents a certificate for are names that Stoa has read in it
     const unread =
       names && served.filter((name) => hostSchema.safeParse(name).success && !names.includes(name));
     expect({ certificate: pemOf(certificate), unread: unread ?? [] }).toMatchObject({ unread: [] });
+    // A gateway that cannot load a certificate presents another one, or none at all.
+    const { error } = gateways[index] ?? {};
+    expect({ certificate: pemOf(certificate), error: names && error }).toMatchObject({ error: undefined });
   }
   // Otherwise, the generator makes nothing that could be presented for the names of the victim.
   expect(counts.aimed).toBeGreaterThan(COUNT / 10);

@@ -245,6 +245,19 @@ describe.each(PLACES)('%s,', (_place, served) => {
       expect(listeners()).toEqual(ready === 'True Ready' ? ['shop.example.com cert-1'] : []);
     });
 
+    it.each([
+      ['traefik.io/gateway-controller', 'True Ready'],
+      ['gateway.envoyproxy.io/gatewayclass-controller', 'False CertificateInvalid'],
+      ['example.com/engine', 'False CertificateInvalid'],
+    ])('that wants a stapled answer is not presented by %s unless it loads it', (engine, ready) => {
+      world.engine(engine, ['ListenerSet']);
+      world.secret(secretOf(1, ['shop.example.com'], { certificate: { wantsStaple: true } }));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: ready });
+      expect(world.message('rule', 'Ready').includes('must-staple')).toBe(ready !== 'True Ready');
+    });
+
     it('of several hosts is reported by the rule alone whose host it is not for, with its names', () => {
       world.secret(secretOf(1, ['shop.example.com', '*.shop.example.com']));
       world.rule(

@@ -12,3 +12,13 @@ it.each([
   expect(neededTransport(rule)).toBe(transport);
   expect(containerPortText(rule)).toBe(text);
 });
+
+it.each(['0s', '0ms', '00000s', '0h0m0s0ms'])('a pause of %s before tries is none', (backoff) => {
+  const policyOf = (retry: object) => {
+    const rule = effective(ruleOf({ policy: { retry } }).spec);
+    return rule.protocol === 'http' ? rule.policy : undefined;
+  };
+  expect(policyOf({ attempts: 2, backoff })).toEqual({ retry: { attempts: 2 } });
+  expect(policyOf({ backoff })).toEqual({ retry: {} });
+  expect(policyOf({ backoff: '1ms' })).toEqual({ retry: { backoff: '1ms' } });
+});
