@@ -39,7 +39,7 @@ export const recordedPowersSchema = z
  * Form of the words of powers. A record of another form says less, or something else, by the same words: it counts as
  * unknown. Whoever changes what the words of a power say counts it up.
  */
-export const POWERS_FORM = 2;
+export const POWERS_FORM = 3;
 
 /** Schema of the form of recorded powers. */
 export const powersFormSchema = z.int().min(1).max(1_000);

@@ -1,8 +1,9 @@
 import { LABELS } from '../../api/group.ts';
-import { type Fields, fieldsOf, isEmpty, isFields } from '../../base/fields.ts';
+import { type Fields, fieldAt, fieldsOf, isEmpty, isFields } from '../../base/fields.ts';
 import { ENDPOINT_SLICES, OF_SERVICE } from '../../objects/endpointslice.ts';
 import { NETWORK_POLICIES, SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { imagesOf, listOf, type PlannedPods, textOrJson } from './pods.ts';
 import { type Power, power } from './power.ts';
 
@@ -149,8 +150,21 @@ function ledAway({ resource, draft }: PlannedObject): readonly Power[] {
     : [];
 }
 
+/** Annotations by which Prometheus finds pods and Services without a ServiceMonitor, and what it asks of them. */
+const SCRAPING = /^prometheus\.io\//;
+
 function scraped({ resource, draft }: PlannedObject): readonly Power[] {
-  return resource === SERVICE_MONITORS
-    ? [power('network', `ServiceMonitor ${draft.metadata.name}: scraped`)]
-    : [];
+  const { name, annotations } = draft.metadata;
+  if (resource === SERVICE_MONITORS) {
+    return [power('network', `ServiceMonitor ${name}: scraped`)];
+  }
+  const template = isWorkloadKind(resource.kind)
+    ? fieldAt(draft.spec, [...WORKLOAD_KINDS[resource.kind].templatePath, 'metadata', 'annotations'])
+    : undefined;
+  const asked = Object.entries({ ...annotations, ...fieldsOf(template) })
+    .filter(([key]) => SCRAPING.test(key))
+    .map(([key, value]) => `${key.replace(SCRAPING, '')} ${textOrJson(value)}`);
+  return asked.length === 0
+    ? []
+    : [power('network', `${resource.kind} ${name}: scraped (${asked.toSorted().join(', ')})`)];
 }

@@ -1,10 +1,9 @@
 import { LABELS } from '../../api/group.ts';
-import { type Fields, fieldAt, fieldsOf } from '../../base/fields.ts';
+import { type Fields, fieldsOf } from '../../base/fields.ts';
 import { SERVICES, type Service, selectsLabels } from '../../objects/core.ts';
 import type { PlannedObject } from '../../objects/planned.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
-import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import { listOf, textOrJson, unknownFields } from './pods.ts';
+import { imagesOf, listOf, podsOf, textOrJson, unknownFields } from './pods.ts';
 import { type Power, power } from './power.ts';
 
 /**
@@ -122,29 +121,30 @@ interface Reached {
   readonly labels: Readonly<Record<string, string>>;
   /** Numbers of the ports of its containers, by their names. */
   readonly ports: ReadonlyMap<unknown, unknown>;
+  /** Images of its containers, each once: which program it is that requests reach is part of a power. */
+  readonly images: readonly string[];
 }
 
 function reachedIn(objects: readonly PlannedObject[]): readonly Reached[] {
-  return objects.flatMap(({ resource: { kind }, draft }) => {
-    if (!isWorkloadKind(kind)) {
-      return [];
-    }
-    const { metadata, spec } = fieldsOf(fieldAt(draft.spec, WORKLOAD_KINDS[kind].templatePath));
-    const { containers, initContainers } = fieldsOf(spec);
-    const ports = [...listOf(containers), ...listOf(initContainers)].flatMap((each) => listOf(each.ports));
-    return {
-      name: draft.metadata.name,
-      componentId: draft.metadata.labels?.[LABELS.componentId],
-      labels: fieldsOf(fieldsOf(metadata).labels) as Readonly<Record<string, string>>,
-      ports: new Map(ports.map(({ name, containerPort }) => [name, containerPort])),
-    };
-  });
+  return objects.flatMap((object) =>
+    podsOf([object]).map((pods) => {
+      const { metadata } = object.draft;
+      const ports = pods.containers.flatMap(({ fields }) => listOf(fields.ports));
+      return {
+        name: metadata.name,
+        componentId: metadata.labels?.[LABELS.componentId],
+        labels: pods.labels as Readonly<Record<string, string>>,
+        ports: new Map(ports.map(({ name, containerPort }) => [name, containerPort])),
+        images: imagesOf(pods),
+      };
+    }),
+  );
 }
 
 /** Words for what rules lead to: the port of the pods, whatever Services and ports are called on the way. */
 function targetsIn(objects: readonly PlannedObject[]): (rule: Fields) => string {
   const workloads = reachedIn(objects);
-  const byId = new Map(workloads.map(({ componentId, name }) => [componentId, name]));
+  const byId = new Map(workloads.map((each) => [each.componentId, each]));
   const services = new Map(
     objects.flatMap(({ resource, draft }) =>
       resource === SERVICES ? [[draft.metadata.name, draft as unknown as Service] as const] : [],
@@ -154,7 +154,7 @@ function targetsIn(objects: readonly PlannedObject[]): (rule: Fields) => string 
     const target = textOrJson(serviceName ?? serviceId);
     const service = serviceName === undefined ? undefined : services.get(target);
     return service === undefined
-      ? `port ${textOrJson(containerPort)} of ${byId.get(target) ?? target}`
+      ? placeIn(containerPort, byId.get(target) ?? { name: target, images: [] })
       : behind(service, containerPort, workloads);
   };
 }
@@ -164,8 +164,10 @@ function behind(service: Service, wanted: unknown, workloads: readonly Reached[]
   const open = listOf(fieldsOf(service.spec).ports).find((each) => [each.name, each.port].includes(wanted));
   const { port = wanted, targetPort = port } = open ?? {};
   const behind = workloads.filter(({ labels }) => selectsLabels(service, labels));
-  const texts = behind.map(
-    (each) => `port ${textOrJson(each.ports.get(targetPort) ?? targetPort)} of ${each.name}`,
-  );
+  const texts = behind.map((each) => placeIn(each.ports.get(targetPort) ?? targetPort, each));
   return texts.length === 0 ? `port ${textOrJson(targetPort)} of Service ${name}` : texts.join(' and ');
+}
+
+function placeIn(port: unknown, { name, images }: Pick<Reached, 'name' | 'images'>): string {
+  return `port ${textOrJson(port)} of ${name}${images.length === 0 ? '' : ` (${images.join(', ')})`}`;
 }

@@ -581,15 +581,47 @@ describe('the port that a rule leads to', () => {
       .map(({ what }) => what);
 
   it.each<[string, readonly PlannedObject[], string]>([
-    ['by its name in pods', [workload, service('http')], 'port 8080 of web'],
-    ['by its number in pods', [workload, service(9090)], 'port 9090 of web'],
-    ['by that of the Service', [workload, service(undefined)], 'port 80 of web'],
-    ['by a name that no pod has', [workload, service('admin')], 'port admin of web'],
+    ['by its name in pods', [workload, service('http')], 'port 8080 of web (registry.example.com/web)'],
+    ['by its number in pods', [workload, service(9090)], 'port 9090 of web (registry.example.com/web)'],
+    ['by that of the Service', [workload, service(undefined)], 'port 80 of web (registry.example.com/web)'],
+    [
+      'by a name that no pod has',
+      [workload, service('admin')],
+      'port admin of web (registry.example.com/web)',
+    ],
     ['of no pods of the version', [workload, service('http', { app: 'db' })], 'port http of Service web'],
     ['of a Service that it does not bring along', [workload], 'port web of web'],
   ])('%s', (_, objects, target) => {
     expect(wayOf(...objects)).toEqual([`x.example.com/a and below to ${target}`]);
   });
+});
+
+it('that a rule leads to another program of the same name is a gain', () => {
+  const of = (image: string) => [
+    deploymentOf(podOf({}, { image, ports: [{ name: 'http', containerPort: 8080 }] }), { app: 'web' }),
+    serviceOf({ selector: { app: 'web' }, ports: [{ name: 'web', port: 80, targetPort: 'http' }] }),
+    ruleOf({ containerPort: 'web' }),
+  ];
+  const gains = gainsOf(of('registry.example.com/admin:2'), of('registry.example.com/web:1'));
+  expect(gains).toContain(
+    'ports: x.example.com/a and below to port 8080 of web (registry.example.com/admin)',
+  );
+  expect(gainsOf(of('registry.example.com/web:2'), of('registry.example.com/web:1'))).toEqual([]);
+});
+
+it('that Prometheus finds pods or Services by their annotations is a gain', () => {
+  const annotations = { 'prometheus.io/scrape': 'true', 'prometheus.io/path': '/debug' };
+  const workload = (found: object) =>
+    plannedObject(DEPLOYMENTS, 'web', {
+      spec: { template: { metadata: { annotations: found }, spec: podOf({}, {}) } },
+    });
+  expect(gainsOf([workload(annotations)], [workload({})])).toEqual([
+    'network: Deployment web: scraped (path /debug, scrape true)',
+  ]);
+  const service = plannedObject(SERVICES, 'web', { metadata: { name: 'web', annotations }, spec: {} });
+  expect(gainsOf([service], [plannedObject(SERVICES, 'web', { spec: {} })])).toEqual([
+    'network: Service web: scraped (path /debug, scrape true)',
+  ]);
 });
 
 it('tells no version of a label or an annotation', () => {

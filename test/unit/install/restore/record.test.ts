@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { POWERS_FORM } from '../../../../src/api/powers.ts';
 import { recordIn, recordOfInstall, recordText } from '../../../../src/install/restore/record.ts';
 import { installOf, PINNED } from '../../../support/plans.ts';
 
@@ -11,10 +12,16 @@ it('a record is read as it was written', () => {
   const run = { group: 'batch', version: 'v1', kind: 'Job', name: 'init', template: 'abc' };
   const install = installOf(
     {},
-    { template: PINNED, powers: [], powersForm: 2, inventory: [{ ...run, uid: 'u' }] },
+    { template: PINNED, powers: [], powersForm: POWERS_FORM, inventory: [{ ...run, uid: 'u' }] },
   );
   const record = recordOfInstall(install);
-  expect(record).toEqual({ namespace: 'team', template: PINNED, powers: [], powersForm: 2, jobs: [run] });
+  expect(record).toEqual({
+    namespace: 'team',
+    template: PINNED,
+    powers: [],
+    powersForm: POWERS_FORM,
+    jobs: [run],
+  });
   expect(record && recordIn(recordText(record))).toEqual(record);
 });
 
