@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (d2b08c0cb73f5faf) by `npm run generate:client`.
+// Generated from docs/openapi.json (79cf47895a8238d0) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -821,7 +821,7 @@ export interface components {
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;
-                    /** @description Shortest pause before a try. */
+                    /** @description Shortest pause before a try; 0s is none. */
                     backoff?: string;
                 };
                 /** @description Pages of other origins that may send requests. */
@@ -1135,7 +1135,7 @@ export interface components {
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;
-                    /** @description Shortest pause before a try. */
+                    /** @description Shortest pause before a try; 0s is none. */
                     backoff?: string;
                 };
                 /** @description Pages of other origins that may send requests. */
@@ -1539,7 +1539,7 @@ export interface components {
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;
-                    /** @description Shortest pause before a try. */
+                    /** @description Shortest pause before a try; 0s is none. */
                     backoff?: string;
                 };
                 /** @description Pages of other origins that may send requests. */
@@ -1890,7 +1890,7 @@ export interface components {
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;
-                    /** @description Shortest pause before a try. */
+                    /** @description Shortest pause before a try; 0s is none. */
                     backoff?: string;
                 };
                 /** @description Pages of other origins that may send requests. */

@@ -236,7 +236,7 @@ spec:
       'all paths below one',
       ['2.0.0', '', '', routed('path: /a, pathType: Prefix')],
       {},
-      /ports: shop\.\S+\/a and below to port 8080 of shop-web\)/,
+      /ports: shop\.\S+\/a and below to port 8080 of shop-web \(registry\.example\.com\/web\)\)/,
     ],
     [
       'a certificate of the team',
