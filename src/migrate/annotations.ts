@@ -1,3 +1,5 @@
+import { configurationSchema } from '../api/gatewayrule.ts';
+import { policySchema } from '../api/policy.ts';
 import { mergedParts } from '../engines/ability.ts';
 import type { ClaimedField } from '../engines/fields.ts';
 import { type ControllerConfig, type Default, defaultOf } from './config.ts';
@@ -15,6 +17,8 @@ export interface AnnotationLine {
   readonly verdict: 'field' | 'same' | 'ignored' | 'left' | 'refused';
   readonly text: string;
   readonly feature?: ClaimedField;
+  /** Whether it holds for the whole host. */
+  readonly ofHost?: true;
 }
 
 /** Annotations of an Ingress, read. */
@@ -34,7 +38,7 @@ export function readAnnotations(
   { metadata }: Ingress,
   { config, configMaps }: Surroundings,
 ): ReadAnnotations {
-  const own = ownAnnotations(metadata.annotations ?? {});
+  const { own, empty } = ownAnnotations(metadata.annotations ?? {});
   const withoutGlobalAuth = booleanIn(own['enable-global-auth'] ?? 'true') === false;
   const usual = (name: string) =>
     withoutGlobalAuth && name.startsWith('auth-') ? undefined : defaultOf(name, config);
@@ -59,14 +63,15 @@ export function readAnnotations(
   const settings: Settings = mergedParts(read.map((each) => each.settings));
   const lines = [
     ...read.map(({ line }) => line),
+    ...empty.map((name) => emptyLine(name)),
     ...unknown.map(([name, value]) => unknownLine(name, value)),
   ];
   return { settings, lines: settings.canary ? lines.flatMap(ofCanary) : lines };
 }
 
-/** Line of a canary, whose other annotations do not count. */
+/** Line of a canary, whose other annotations do not count, but for those on the certificates of clients. */
 function ofCanary(line: AnnotationLine): readonly AnnotationLine[] {
-  if (line.name.startsWith('canary')) {
+  if (line.name.startsWith('canary') || line.name.startsWith('auth-tls-')) {
     return [line];
   }
   const { name, value, from } = line;
@@ -74,9 +79,18 @@ function ofCanary(line: AnnotationLine): readonly AnnotationLine[] {
   return from === 'ingress' ? [{ name, value, from, verdict: 'ignored', text }] : [];
 }
 
-function ownAnnotations(annotations: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const own = Object.entries(annotations).filter(([key]) => key.startsWith(PREFIX));
-  return Object.fromEntries(own.map(([key, value]) => [key.slice(PREFIX.length), value.trim()]));
+/** Annotations for ingress-nginx by their names, and the names of those without a value. */
+function ownAnnotations(annotations: Readonly<Record<string, string>>) {
+  const all = Object.entries(annotations).flatMap(([key, value]) =>
+    key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value.trim()] as const] : [],
+  );
+  const own: Readonly<Record<string, string>> = Object.fromEntries(all.filter(([, value]) => value !== ''));
+  return { own, empty: all.flatMap(([name, value]) => (value === '' ? [name] : [])) };
+}
+
+function emptyLine(name: string): AnnotationLine {
+  const text = 'ignored: ingress-nginx takes no empty value';
+  return { name, value: '', from: 'ingress', verdict: 'ignored', text };
 }
 
 function unknownLine(name: string, value: string): AnnotationLine {
@@ -105,29 +119,66 @@ function readOne(given: Given, row: Row, context: AnnotationContext): OneRead {
         : line('field', `read with ${main}`);
     }
     case 'refused':
-      if (row.unless?.includes(given.value)) {
-        return line('same', 'as a rule does it');
-      }
-      return line(row.made ? 'left' : 'refused', `${row.why}: ${row.instead}`);
+      return refusedLine(given, row, context);
     case 'field':
       return readField(given, row, row.read(given.value, context));
   }
 }
 
+function refusedLine(
+  given: Given,
+  row: Extract<Row, { verdict: 'refused' }>,
+  context: AnnotationContext,
+): OneRead {
+  if (row.unless?.includes(given.value) || row.asks?.(given.value, context) === false) {
+    return { line: { ...given, verdict: 'same', text: 'it asks for nothing here' } };
+  }
+  const text = `${row.why}: ${row.instead}`;
+  const ofHost = row.ofHost === undefined ? {} : { ofHost: row.ofHost };
+  return { line: { ...given, verdict: row.made ? 'left' : 'refused', text, ...ofHost } };
+}
+
+/** Fields without which a rule is as strict, and leads to the same place. */
+const HARMLESS =
+  /^http\.(configuration|ruleExtensions|policy\.(cors|mirror|retry|requestHeaders|responseHeaders))/;
+
+/** What no rule takes of settings: the message of its schema. */
+function flawOf({ configuration = {}, policy = {} }: Settings): string | undefined {
+  const failed = [configurationSchema.safeParse(configuration), policySchema.safeParse(policy)];
+  return failed.flatMap(({ error }) => error?.issues ?? []).map(({ message }) => message)[0];
+}
+
 function readField(given: Given, row: Extract<Row, { verdict: 'field' }>, read: Reading): OneRead {
+  const line = (verdict: AnnotationLine['verdict'], text: string): OneRead => ({
+    line: { ...given, verdict, text },
+  });
   switch (read.type) {
-    case 'read': {
-      const text = [`spec.${row.field}`, ...(read.note === undefined ? [] : [read.note])].join(': ');
-      const feature = row.feature === undefined ? {} : { feature: row.feature };
-      return { line: { ...given, verdict: 'field', text, ...feature }, settings: read.settings };
-    }
+    case 'read':
+      return settingsRead(given, row, read);
     case 'same':
-      return { line: { ...given, verdict: 'same', text: 'as a rule does it' } };
+      return line('same', 'as a rule does it');
+    case 'unused':
+      return line('ignored', `ignored: ${read.why}`);
     case 'refused':
-      return { line: { ...given, verdict: read.made ? 'left' : 'refused', text: read.why } };
+      return line(read.made ? 'left' : 'refused', read.why);
     case 'bad':
       return row.bad === 'ignored'
-        ? { line: { ...given, verdict: 'ignored', text: 'ignored: ingress-nginx does not understand it' } }
-        : { line: { ...given, verdict: 'refused', text: 'ingress-nginx refuses the Ingress for it' } };
+        ? line('ignored', 'ignored: ingress-nginx does not understand it')
+        : line('refused', 'ingress-nginx refuses the Ingress for it: mend the value, or take it out');
   }
+}
+
+function settingsRead(
+  given: Given,
+  row: Extract<Row, { verdict: 'field' }>,
+  { settings, note }: Extract<Reading, { type: 'read' }>,
+): OneRead {
+  const flaw = flawOf(settings);
+  if (flaw !== undefined) {
+    const verdict = HARMLESS.test(row.field) ? 'left' : 'refused';
+    return { line: { ...given, verdict, text: `no rule takes this value: ${flaw}` } };
+  }
+  const text = [`spec.${row.field}`, ...(note === undefined ? [] : [note])].join(': ');
+  const feature = row.feature === undefined ? {} : { feature: row.feature };
+  return { line: { ...given, verdict: 'field', text, ...feature }, settings };
 }

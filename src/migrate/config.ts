@@ -5,41 +5,78 @@ import { booleanIn, numberIn } from './values.ts';
 /** Configuration of the controller: the data of its ConfigMap. */
 export type ControllerConfig = Readonly<Record<string, string>>;
 
-/** Defaults of the controller that a rule does not have by itself. */
-const BUILT_IN: ControllerConfig = { 'proxy-body-size': '1m' };
-
 /** Annotations whose defaults have other names in the configuration. */
 const RENAMED: Readonly<Record<string, string>> = {
   'auth-url': 'global-auth-url',
   'auth-response-headers': 'global-auth-response-headers',
   'auth-signin': 'global-auth-signin',
   'auth-method': 'global-auth-method',
+  'enable-owasp-core-rules': 'enable-owasp-modsecurity-crs',
 };
 
-/** Default of an annotation, and where it comes from. */
+/** Default of an annotation by the configuration of the controller. */
 export interface Default {
   readonly value: string;
-  readonly from: 'config' | 'built-in';
+  readonly from: 'config';
 }
 
-/** Default of an annotation by the configuration of the controller, else by the controller itself. Pure. */
+/** Default of an annotation by the configuration of the controller. Pure. */
 export function defaultOf(name: string, config: ControllerConfig): Default | undefined {
-  const value = carries(name) ? config[RENAMED[name] ?? name] : undefined;
-  if (value !== undefined && value !== '') {
-    return { value, from: 'config' };
-  }
-  const builtIn = BUILT_IN[name];
-  return builtIn === undefined ? undefined : { value: builtIn, from: 'built-in' };
+  const value = carries(name) ? config[RENAMED[name] ?? name] || blockedBy(name, config) : undefined;
+  return value === undefined || value === '' ? undefined : { value, from: 'config' };
+}
+
+/** Addresses that are kept out of hosts with no other list of addresses. */
+function blockedBy(name: string, config: ControllerConfig): string | undefined {
+  return name === 'denylist-source-range' && !config['whitelist-source-range']
+    ? config['block-cidrs']
+    : undefined;
 }
 
 /** Whether a default counts: one that no rule says and that keeps nothing out does not. */
 function carries(name: string): boolean {
   const row = ROWS[name];
-  return row?.verdict === 'field' || row?.verdict === 'with' || (row?.verdict === 'refused' && !row.made);
+  const isKnown =
+    row?.verdict === 'field' || row?.verdict === 'with' || (row?.verdict === 'refused' && !row.made);
+  return isKnown && !Object.hasOwn(GUARDS, name);
+}
+
+const NO_TEXT =
+  'no text of a user reaches the configuration of a gateway: say what it does by fields of the rules';
+const NO_CLIENTS = 'a rule tells clients apart by their addresses only: refuse them before the gateway';
+
+/** Keys of the configuration that keep requests out of all hosts, and why no rule does, with the way out. */
+const GUARDS: ControllerConfig = {
+  'block-user-agents': NO_CLIENTS,
+  'block-referers': NO_CLIENTS,
+  'http-snippet': NO_TEXT,
+  'server-snippet': NO_TEXT,
+  'location-snippet': NO_TEXT,
+};
+
+/** Problems of all hosts, by the configuration of the controller. Pure. */
+export function problemsOfConfig(config: ControllerConfig): readonly string[] {
+  return Object.entries(GUARDS).flatMap(([key, why]) =>
+    config[key]
+      ? [`${key} of the configuration of the controller: ${why}, then give --config a copy without ${key}`]
+      : [],
+  );
+}
+
+/** Whether the controller believes a load balancer by which scheme a request came. Pure. */
+export function believesForwarded(config: ControllerConfig): boolean {
+  return isOn(config, 'use-forwarded-headers', false) || isOn(config, 'use-proxy-protocol', false);
+}
+
+/** Whether requests for a path stay as they are, so that certificates can be renewed. Pure. */
+export function staysPlain(path: string, config: ControllerConfig): boolean {
+  const places = config['no-tls-redirect-locations'] ?? '/.well-known/acme-challenge';
+  return places.split(',').some((place) => place.trim() !== '' && path.startsWith(place.trim()));
 }
 
 /** Keys that are read beside the defaults of annotations. */
 const OWN_KEYS = [
+  'block-cidrs',
   'http-redirect-code',
   'hsts',
   'hsts-max-age',
@@ -47,7 +84,37 @@ const OWN_KEYS = [
   'hsts-preload',
   'use-gzip',
   'enable-brotli',
+  'no-tls-redirect-locations',
+  ...Object.keys(GUARDS),
 ];
+
+/** Keys that change no answer. */
+const UNSEEN =
+  /^(allow-snippet-annotations|annotations-risk-level|annotation-value-word-blocklist|error-log-.*|.*access-log.*|.*log-format.*|.*syslog.*|worker-.*|max-worker-.*|enable-multi-accept|reuse-port|bind-address-.*|.*-hash-.*size|map-hash-.*|variables-hash-.*|lua-.*|enable-opente.*|opente.*|otlp-.*|otel-.*|zipkin-.*|jaeger-.*|datadog-.*|upstream-keepalive-.*|keep-alive.*|client-(header|body)-buffer-size|large-client-header-buffers|gzip-.*|brotli-.*|ssl-session-.*|ssl-buffer-size|generate-request-id|nginx-status-.*|main-snippet|use-http2|http2-.*|strict-validate-path-type|enable-aio-write|disable-ipv6.*|geoip2-.*|debug-connections|proxy-stream-.*|server-tokens)$/;
+
+const BELIEF =
+  'whose X-Forwarded-For counts is a setting of the gateway: ask the platform team, or lists of addresses and limits see the load balancer';
+
+/** What is lost with a key of the configuration, and what to do. */
+const LOST: ControllerConfig = {
+  'use-forwarded-headers':
+    'the gateway does not believe X-Forwarded-Proto of a load balancer unless it is set up so: where a load balancer ends TLS and speaks HTTP with the gateway, a redirect to HTTPS never ends; let it pass TLS on, or redirect there and take these rules out',
+  'use-proxy-protocol':
+    'the gateway reads the PROXY protocol of a load balancer only if it is set up so: ask the platform team before DNS moves, or no connection is understood',
+  'proxy-real-ip-cidr': BELIEF,
+  'forwarded-for-header': BELIEF,
+  'compute-full-forwarded-for': BELIEF,
+  'enable-real-ip': BELIEF,
+  'use-geoip': NO_CLIENTS,
+  'use-geoip2': NO_CLIENTS,
+  'add-headers':
+    'rules do not set the headers of that ConfigMap: set spec.http.policy.responseHeaders where clients need them',
+  'proxy-set-headers':
+    'rules do not set the headers of that ConfigMap: set spec.http.policy.requestHeaders where components need them',
+  'hide-headers': 'rules hide no header: remove it by spec.http.policy.responseHeaders',
+  'no-auth-locations':
+    'a rule asks for its password on all of its paths: have a rule without one for those paths',
+};
 
 /** Notes on keys of the configuration that no rule carries. Pure. */
 export function notesOnConfig(config: ControllerConfig): readonly string[] {
@@ -56,8 +123,11 @@ export function notesOnConfig(config: ControllerConfig): readonly string[] {
     .map((name) => RENAMED[name] ?? name);
   const names = new Set([...known, ...OWN_KEYS]);
   return Object.keys(config)
-    .filter((key) => !names.has(key))
-    .map((key) => `configuration of the controller: no rule carries ${key}`);
+    .filter((key) => !names.has(key) && !UNSEEN.test(key) && config[key] !== 'false')
+    .map(
+      (key) =>
+        `configuration of the controller: no rule carries ${key}${LOST[key] === undefined ? '' : `: ${LOST[key]}`}`,
+    );
 }
 
 const CODES = [301, 302, 303, 307, 308] as const;
@@ -72,14 +142,15 @@ export function redirectCode(config: ControllerConfig): (typeof CODES)[number] {
 export function hstsOf(
   config: ControllerConfig,
 ): { readonly key: string; readonly value: string } | undefined {
-  const isOn = (key: string, usual: boolean) => booleanIn(config[key] ?? '') ?? usual;
   const age = numberIn(config['hsts-max-age'] ?? '') ?? 31_536_000;
   const parts = [
     `max-age=${age}`,
-    ...(isOn('hsts-include-subdomains', true) ? ['includeSubDomains'] : []),
-    ...(isOn('hsts-preload', false) ? ['preload'] : []),
+    ...(isOn(config, 'hsts-include-subdomains', true) ? ['includeSubDomains'] : []),
+    ...(isOn(config, 'hsts-preload', false) ? ['preload'] : []),
   ];
-  return isOn('hsts', true) ? { key: 'Strict-Transport-Security', value: parts.join('; ') } : undefined;
+  return isOn(config, 'hsts', true)
+    ? { key: 'Strict-Transport-Security', value: parts.join('; ') }
+    : undefined;
 }
 
 /** Encodings in which the controller compresses answers; undefined for none. Pure. */
@@ -89,4 +160,8 @@ export function compressionOf(config: ControllerConfig): Policy['compression'] {
     ...(booleanIn(config['use-gzip'] ?? '') ? (['gzip'] as const) : []),
   ];
   return encodings.length === 0 ? undefined : encodings;
+}
+
+function isOn(config: ControllerConfig, key: string, usual: boolean): boolean {
+  return booleanIn(config[key] ?? '') ?? usual;
 }

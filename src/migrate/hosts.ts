@@ -1,5 +1,6 @@
 import type { ReadAnnotations } from './annotations.ts';
-import { type Backend, type Ingress, type IngressPath, keyOfIngress } from './ingress.ts';
+import { certificateForName, certificateOfHost, type HostCertificate, wildcardOf } from './certificate.ts';
+import { type Backend, type Certificates, type Ingress, type IngressPath, keyOfIngress } from './ingress.ts';
 import type { CanaryShare } from './settings.ts';
 
 /** Ingress with its annotations, read. */
@@ -14,65 +15,91 @@ export interface Canary {
   readonly share: CanaryShare;
 }
 
-/** Facts that the Ingresses of a host tell together. */
+/** Path of a host, of the oldest Ingress that has it. */
+export interface Location {
+  readonly read: ReadIngress;
+  readonly path: IngressPath;
+}
+
+/** Guard of all paths of a host, which no rule can carry. */
+export interface HostGuard {
+  /** Ingress that asks for it. */
+  readonly of: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Another name of a host. */
+export interface Alias {
+  readonly host: string;
+  readonly certificate: HostCertificate;
+}
+
+/** What the original holds for a host, whichever of its Ingresses says so. */
+export interface Server {
+  readonly host: string;
+  /** In the order in which regular ones are tried: the longest text first. */
+  readonly locations: readonly Location[];
+  /** Whether its paths are regular expressions. */
+  readonly regular: boolean;
+  readonly aliases: readonly Alias[];
+  readonly certificate: HostCertificate;
+  readonly guards: readonly HostGuard[];
+  /** Ingress by which TLS connections go to the Service of the path `/` as they are. */
+  readonly passthrough: string | undefined;
+  /** The host with `www.`, or without, which is sent to this one. */
+  readonly twin: Alias | undefined;
+  /** Location whose Ingress sends requests for `/` elsewhere. */
+  readonly appRoot: Location | undefined;
+  /** Namespace that has the host first. */
+  readonly owner: string;
+}
+
+/** Facts that the Ingresses of all hosts tell together. */
 export interface HostFacts {
-  /** Hosts whose paths are regular expressions, because one of their Ingresses says so. */
-  readonly regular: ReadonlySet<string>;
-  /** Hosts of an Ingress, and those that they are also called. */
-  readonly hosts: ReadonlySet<string>;
-  /** Further names of a host, which its oldest Ingress with some gives to all of its paths. */
-  readonly aliases: ReadonlyMap<string, readonly string[]>;
-  /** Hosts with a path `/`. */
-  readonly rooted: ReadonlySet<string>;
+  readonly servers: ReadonlyMap<string, Server>;
   readonly canaries: ReadonlyMap<string, Canary>;
-  /** Namespace that has a host first. */
-  readonly owners: ReadonlyMap<string, string>;
   /** Reasons for which canaries have no effect, by the key of their Ingress. */
   readonly strays: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Place of a path, by which a canary finds its main Ingress. */
-export function pathKey(ingress: Ingress, host: string, { path, pathType }: IngressPath): string {
-  return JSON.stringify([ingress.metadata.namespace, host, path, pathType]);
+/** Type of a path in the original, which takes one without a type of its own for the beginning of paths. */
+export function typeOf({ pathType }: Pick<IngressPath, 'pathType'>): 'Exact' | 'Prefix' {
+  return pathType === 'Exact' ? 'Exact' : 'Prefix';
 }
 
-/** Facts on hosts. Pure. */
-export function hostFacts(read: readonly ReadIngress[]): HostFacts {
-  const mains = read.filter(({ settings }) => !settings.canary);
-  const places = new Set(mains.flatMap(({ ingress }) => placesOf(ingress)));
-  const regular = mains.filter(({ settings, ingress }) => isRegular(settings, ingress));
-  const rooted = mains.flatMap(({ ingress }) =>
-    ingress.spec.rules.flatMap(({ host, http }) =>
-      http?.paths.some(({ path }) => path === '/') ? [host] : [],
-    ),
-  );
-  const hosts = new Set(mains.flatMap(({ ingress }) => hostsOf(ingress)));
-  const owners = new Map<string, string>();
-  const aliases = new Map<string, readonly string[]>();
-  for (const { ingress, settings } of mains) {
-    for (const host of hostsOf(ingress)) {
-      owners.set(host, owners.get(host) ?? ingress.metadata.namespace ?? '');
-      const own = settings.aliases?.filter((alias) => !hosts.has(alias));
-      const known = aliases.get(host) ?? own;
-      if (known !== undefined) {
-        aliases.set(host, known);
-      }
+/** Place of a path, by which a canary finds its main Ingress. */
+export function pathKey(ingress: Ingress, host: string, path: IngressPath): string {
+  return JSON.stringify([ingress.metadata.namespace, host, path.path, typeOf(path)]);
+}
+
+/** Facts on hosts, of Ingresses in the order of the original. Pure. */
+export function hostFacts(read: readonly ReadIngress[], known: Certificates): HostFacts {
+  const byHost = new Map<string, ReadIngress[]>();
+  for (const each of read) {
+    for (const host of new Set(hostsOf(each.ingress))) {
+      const others = byHost.get(host);
+      others === undefined ? byHost.set(host, [each]) : others.push(each);
     }
   }
-  return {
-    regular: new Set(regular.flatMap(({ ingress }) => hostsOf(ingress))),
-    hosts,
-    aliases,
-    rooted: new Set(rooted),
-    owners,
-    ...canariesOf(read, places),
-  };
+  const all: AllHosts = { byHost, isHost: (host) => mainsOf(byHost.get(host)).length > 0, known };
+  const servers = [...byHost].flatMap(([host, ingresses]) =>
+    mainsOf(ingresses).length === 0 ? [] : [[host, serverOf(host, ingresses, all)] as const],
+  );
+  const mains = mainsOf(read);
+  const places = new Set(mains.flatMap(({ ingress }) => placesOf(ingress)));
+  return { servers: new Map(servers), ...canariesOf(read, places) };
 }
 
-function isRegular({ regular, rewriteTarget }: ReadIngress['settings'], { spec }: Ingress): boolean {
-  const paths = spec.rules.flatMap(({ http }) => http?.paths ?? []);
-  const rewrites = rewriteTarget !== undefined && paths.some(({ path }) => path !== rewriteTarget);
-  return regular === true || rewrites;
+/** Hosts of all Ingresses. */
+interface AllHosts {
+  readonly byHost: ReadonlyMap<string, readonly ReadIngress[]>;
+  readonly isHost: (host: string) => boolean;
+  readonly known: Certificates;
+}
+
+function mainsOf(ingresses: readonly ReadIngress[] = []): readonly ReadIngress[] {
+  return ingresses.filter(({ settings }) => !settings.canary);
 }
 
 function hostsOf({ spec }: Ingress): readonly string[] {
@@ -83,6 +110,116 @@ function placesOf(ingress: Ingress): readonly string[] {
   return ingress.spec.rules.flatMap(({ host, http }) =>
     (http?.paths ?? []).map((path) => pathKey(ingress, host, path)),
   );
+}
+
+function serverOf(host: string, ingresses: readonly ReadIngress[], all: AllHosts): Server {
+  const mains = mainsOf(ingresses);
+  const locations = locationsOf(host, mains);
+  const own = certificateOfHost(
+    host,
+    mains.map(({ ingress }) => ingress),
+    all.known,
+  );
+  const names = mains.find(({ settings }) => (settings.aliases ?? []).length > 0)?.settings.aliases ?? [];
+  const alias = (name: string): Alias => ({
+    host: name,
+    certificate: withWildcard(
+      name,
+      certificateForName(
+        name,
+        own,
+        mains.map(({ ingress }) => ingress),
+        all.known,
+      ),
+      all,
+    ),
+  });
+  return {
+    host,
+    locations,
+    regular: isRegular(locations, mains),
+    aliases: names.filter((name) => name !== host && !all.isHost(name)).map(alias),
+    certificate: withWildcard(host, own, all),
+    guards: guardsOf(ingresses),
+    passthrough: keyOf(mains.find(({ settings }) => settings.passthrough)),
+    twin: twinOf(host, locations, all, alias),
+    appRoot: locations.find(({ read }) => read.settings.appRoot !== undefined),
+    owner: mains[0]?.ingress.metadata.namespace ?? '',
+  };
+}
+
+function keyOf(read: ReadIngress | undefined): string | undefined {
+  return read && keyOfIngress(read.ingress);
+}
+
+/** Certificate of a name: its own, else that of the wildcard host above it. */
+function withWildcard(name: string, own: HostCertificate, { byHost, known }: AllHosts): HostCertificate {
+  const above = wildcardOf(name);
+  const mains = above === name ? [] : mainsOf(byHost.get(above));
+  return own.type === 'none'
+    ? certificateOfHost(
+        above,
+        mains.map(({ ingress }) => ingress),
+        known,
+      )
+    : own;
+}
+
+/** Locations of a host: each path is that of the oldest Ingress with it. */
+function locationsOf(host: string, mains: readonly ReadIngress[]): readonly Location[] {
+  const found = new Map<string, Location>();
+  for (const read of mains) {
+    for (const path of pathsOf(host, read)) {
+      const key = `${typeOf(path)} ${path.path}`;
+      if (path.backend.service !== undefined && !found.has(key)) {
+        found.set(key, { read, path });
+      }
+    }
+  }
+  const [oldest] = mains;
+  const { defaultBackend } = oldest?.ingress.spec ?? {};
+  if (oldest !== undefined && defaultBackend?.service !== undefined && !found.has('Prefix /')) {
+    found.set('Prefix /', { read: oldest, path: { path: '/', pathType: 'Prefix', backend: defaultBackend } });
+  }
+  return [...found.values()].toSorted(
+    ({ path: { path: one } }, { path: { path: other } }) =>
+      other.length - one.length || (one === other ? 0 : one < other ? 1 : -1),
+  );
+}
+
+/** Paths of an Ingress for a host. */
+export function pathsOf(host: string, { ingress }: ReadIngress): readonly IngressPath[] {
+  return ingress.spec.rules.flatMap((rule) => (rule.host === host ? (rule.http?.paths ?? []) : []));
+}
+
+/** Whether one of the locations of a host makes all of them regular. */
+function isRegular(locations: readonly Location[], [oldest]: readonly ReadIngress[]): boolean {
+  const isRooted = locations.some(({ path }) => path.path === '/' && typeOf(path) === 'Prefix');
+  // Without a path / of anybody, the original has one of its own, with the annotations of the oldest Ingress.
+  const root = isRooted || oldest === undefined ? [] : [{ read: oldest, path: { path: '/' } }];
+  return [...locations, ...root].some(({ read: { settings }, path: { path } }) => {
+    const rewrites = settings.rewriteTarget !== undefined && settings.rewriteTarget !== path;
+    return settings.regular === true || rewrites;
+  });
+}
+
+function guardsOf(ingresses: readonly ReadIngress[]): readonly HostGuard[] {
+  return ingresses.flatMap(({ ingress, lines }) =>
+    lines.flatMap(({ name, text, verdict, ofHost }) =>
+      verdict === 'refused' && ofHost === true ? [{ of: keyOfIngress(ingress), name, text }] : [],
+    ),
+  );
+}
+
+function twinOf(
+  host: string,
+  locations: readonly Location[],
+  { isHost }: AllHosts,
+  alias: (name: string) => Alias,
+): Alias | undefined {
+  const twin = host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`;
+  const asks = locations.some(({ read }) => read.settings.www === true);
+  return asks && !host.startsWith('*.') && !isHost(twin) ? alias(twin) : undefined;
 }
 
 function canariesOf(
@@ -102,8 +239,10 @@ function canariesOf(
         return [];
       }
       return other === undefined
-        ? [`no main Ingress has ${name} with the same pathType: the canary gets no requests`]
-        : [`${other} is the canary of ${name} already`];
+        ? [
+            `no main Ingress has ${name} with the same pathType: the canary gets no requests; give it the host and path of the Ingress that it is for`,
+          ]
+        : [`${other} is the canary of ${name} already: a path has one; take one of the two out`];
     });
     strays.set(keyOfIngress(ingress), problems);
   }

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { type InputProblem, problemsOf } from '../api/issue.ts';
 import { fieldsOf } from '../base/fields.ts';
@@ -55,12 +56,19 @@ export interface IngressClass {
   readonly parameters?: string;
 }
 
+/** Certificates by `namespace/name` of their Secret; `none` for a Secret without one, and none for those of which nothing is known. */
+export type Certificates = ReadonlyMap<string, X509Certificate | 'none'>;
+
 /** Objects that a migration reads. */
 export interface Objects {
   readonly ingresses: readonly Ingress[];
   readonly classes: ReadonlyMap<string, IngressClass>;
   /** Data of ConfigMaps, by `namespace/name`. */
   readonly configMaps: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Certificates of Secrets, by `namespace/name`. */
+  readonly certificates: Certificates;
+  /** Namespace whose Ingresses become rules, where others are read for what they say of the same hosts. */
+  readonly only?: string | undefined;
   /** Ingresses that cannot be read, with the reason. */
   readonly unreadable: readonly { readonly ingress: string; readonly why: string }[];
 }
@@ -74,8 +82,9 @@ export function ingressObjects(documents: readonly unknown[]): Objects {
   const unreadable: Objects['unreadable'][number][] = [];
   const classes = new Map<string, IngressClass>();
   const configMaps = new Map<string, Readonly<Record<string, string>>>();
+  const certificates = new Map<string, X509Certificate | 'none'>();
   for (const object of documents.flatMap(itemsOf)) {
-    const { kind, metadata, spec, data } = fieldsOf(object);
+    const { kind, metadata, spec, data, stringData } = fieldsOf(object);
     const { name, namespace = '', annotations } = fieldsOf(metadata);
     if (kind === 'Ingress') {
       const parsed = ingressSchema.safeParse(object, { reportInput: true });
@@ -88,9 +97,22 @@ export function ingressObjects(documents: readonly unknown[]): Objects {
       classes.set(String(name), classOf(fieldsOf(spec), fieldsOf(annotations)[DEFAULT_CLASS] === 'true'));
     } else if (kind === 'ConfigMap') {
       configMaps.set(`${namespace}/${name}`, dataTexts(data));
+    } else if (kind === 'Secret') {
+      certificates.set(`${namespace}/${name}`, certificateIn(data, stringData));
     }
   }
-  return { ingresses, classes, configMaps, unreadable };
+  return { ingresses, classes, configMaps, certificates, unreadable };
+}
+
+/** Certificate of a Secret for TLS. */
+function certificateIn(data: unknown, stringData: unknown): X509Certificate | 'none' {
+  const { 'tls.crt': encoded } = dataTexts(data);
+  const { 'tls.crt': plain = Buffer.from(encoded ?? '', 'base64').toString() } = dataTexts(stringData);
+  try {
+    return new X509Certificate(plain);
+  } catch {
+    return 'none';
+  }
 }
 
 function itemsOf(object: unknown): readonly unknown[] {
@@ -124,11 +146,18 @@ export function keyOfIngress({ metadata: { name, namespace } }: Ingress): string
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** Ingresses in the order in which the original prefers them: the oldest first. Pure. */
+/** Ingresses in the order in which the original prefers them: the oldest first, and of two as old that with the later name. Pure. */
 export function inOrder(ingresses: readonly Ingress[]): readonly Ingress[] {
   const ranked = ingresses.map((ingress) => ({
     ingress,
-    rank: `${ingress.metadata.creationTimestamp ?? ''} ${keyOfIngress(ingress)}`,
+    age: ingress.metadata.creationTimestamp ?? '',
+    name: `${ingress.metadata.namespace ?? ''}/${ingress.metadata.name}`,
   }));
-  return ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1)).map(({ ingress }) => ingress);
+  return ranked
+    .toSorted((one, other) => compared(one.age, other.age) || compared(other.name, one.name))
+    .map(({ ingress }) => ingress);
+}
+
+function compared(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -1,6 +1,7 @@
 import { beginningOf, pathRegexSchema } from '../api/pathregex.ts';
 import type { Policy } from '../api/policy.ts';
 import { withoutSlash } from '../rule/effective.ts';
+import { typeOf } from './hosts.ts';
 import type { IngressPath } from './ingress.ts';
 
 /** Path of a rule that answers for a path of an Ingress. */
@@ -9,8 +10,8 @@ export interface RulePath {
   /** Condition on the paths, of those from this one down. */
   readonly match?: Pick<NonNullable<Policy['match']>, 'path' | 'pathRegex'>;
   readonly rewrite?: NonNullable<Policy['rewrite']>['path'];
-  /** Difference from the original. */
-  readonly note?: string;
+  /** Differences from the original. */
+  readonly notes?: readonly string[];
 }
 
 /** Path of a rule, or why there is none. */
@@ -29,52 +30,57 @@ const PLAIN = /^\/[-A-Za-z0-9/._~%!&',;=:@]*$/;
 
 /** Path of a rule for one of an Ingress. Pure. */
 export function translatePath(
-  { path, pathType }: Pick<IngressPath, 'path' | 'pathType'>,
+  given: Pick<IngressPath, 'path' | 'pathType'>,
   { regular, rewriteTarget }: PathSettings,
 ): TranslatedPath {
+  const { path } = given;
+  const target = rewriteTarget === path ? undefined : rewriteTarget;
+  if (target?.includes('?')) {
+    return refused(
+      `rewrite-target ${target} has a query, and a rule rewrites paths alone: let the component take the path without it`,
+    );
+  }
   if (regular) {
-    return regularPath(path, rewriteTarget === path ? undefined : rewriteTarget);
+    return regularPath(path, target === undefined ? undefined : withoutEmpty(target, path));
   }
-  if (pathType === 'Exact') {
-    return { type: 'path', path: { path, match: { path: 'exact' } } };
-  }
-  const isLoose = pathType === 'ImplementationSpecific' && path !== '/';
-  const note = isLoose ? noteOnLoose(path) : undefined;
-  return {
-    type: 'path',
-    path: { path: withoutSlash(path), ...(note === undefined ? {} : { note }) },
-  };
+  return typeOf(given) === 'Exact'
+    ? { type: 'path', path: { path, match: { path: 'exact' } } }
+    : { type: 'path', path: { path: withoutSlash(path) } };
 }
 
-function noteOnLoose(path: string): string {
-  return path.endsWith('/')
-    ? `${withoutSlash(path)} itself is answered too`
-    : `by whole segments: ${path}bar is not answered any more`;
+/** Target without the captures that its path does not have, which are empty. */
+function withoutEmpty(target: string, path: string): string {
+  const groups = path.match(/(?<!\\)\((?!\?)/g)?.length ?? 0;
+  return target.replace(/\$([1-9])/g, (capture, number) => (Number(number) > groups ? '' : capture));
 }
 
 /** End of regular paths that has all of the rest. */
 interface Tail {
   readonly tail: string;
-  /** Number of the capture with the rest, among those of the tail; 0 for none. */
-  readonly rest: number;
+  /** Captures that stand for a slash and the rest. */
+  readonly rest: readonly string[];
   /** The same in an expression of a rule. */
   readonly inRule: string;
 }
 
 const TAILS: readonly Tail[] = [
-  { tail: '(/|$)(.*)', rest: 2, inRule: '(/.*)?' },
-  { tail: '/?(.*)', rest: 1, inRule: '.*' },
-  { tail: '/(.*)', rest: 1, inRule: '/.*' },
-  { tail: '(/|$).*', rest: 0, inRule: '(/.*)?' },
-  { tail: '(/|$)', rest: 0, inRule: '(/.*)?' },
-  { tail: '/?.*', rest: 0, inRule: '.*' },
-  { tail: '/.*', rest: 0, inRule: '/.*' },
-  { tail: '(.*)', rest: 0, inRule: '.*' },
-  { tail: '.*', rest: 0, inRule: '.*' },
+  { tail: '(/|$)(.*)', rest: ['/$2', '$1$2'], inRule: '(/.*)?' },
+  { tail: '(/.*)?', rest: ['$1'], inRule: '(/.*)?' },
+  { tail: '(/.*|$)', rest: ['$1'], inRule: '(/.*)?' },
+  { tail: '(|/.*)', rest: ['$1'], inRule: '(/.*)?' },
+  { tail: '(/.*)', rest: ['$1'], inRule: '/.*' },
+  { tail: '/?(.*)', rest: ['/$1'], inRule: '.*' },
+  { tail: '/(.*)', rest: ['/$1'], inRule: '/.*' },
+  { tail: '(/|$).*', rest: [], inRule: '(/.*)?' },
+  { tail: '(/|$)', rest: [], inRule: '(/.*)?' },
+  { tail: '/?.*', rest: [], inRule: '.*' },
+  { tail: '/.*', rest: [], inRule: '/.*' },
+  { tail: '(.*)', rest: ['$1'], inRule: '.*' },
+  { tail: '.*', rest: [], inRule: '.*' },
 ];
 
 /** End of a path that is the beginning of those that it is for. */
-const OPEN: Tail = { tail: '', rest: 0, inRule: '.*' };
+const OPEN: Tail = { tail: '', rest: [], inRule: '.*' };
 
 function regularPath(path: string, target: string | undefined): TranslatedPath {
   const text = path.replace(/^\^/, '');
@@ -84,22 +90,17 @@ function regularPath(path: string, target: string | undefined): TranslatedPath {
   if (!PLAIN.test(base)) {
     return expressionPath(path, wholeOf(beginning, inRule), target);
   }
-  const note =
-    base === '/'
-      ? undefined
-      : `by whole segments, and in this case only: it was the beginning of a path in any case`;
   const rewrite = rewriteOf(base, rest, target);
   if (rewrite === 'refused') {
-    return refused(`rewrite-target ${target} has captures of ${path} that are not the rest of the path`);
+    return refused(
+      `rewrite-target ${target} has captures of ${path} that are not the rest of the path, which alone a rule keeps: write the path as ${base === '/' ? '' : base}(/|$)(.*) and the target as /$2, or as /NEW/$2, or let the component take the path as it is`,
+    );
   }
-  return {
-    type: 'path',
-    path: {
-      path: base,
-      ...(rewrite === undefined ? {} : { rewrite }),
-      ...(note === undefined ? {} : { note }),
-    },
-  };
+  const notes =
+    base === '/'
+      ? []
+      : [`by whole segments, and in this case only: ${path} was the beginning of a path in any case`];
+  return { type: 'path', path: { path: base, ...(rewrite === undefined ? {} : { rewrite }), notes } };
 }
 
 /** Expression for whole paths, of one that is for their beginnings unless it ends with a dollar sign. */
@@ -112,10 +113,14 @@ function wholeOf(beginning: string, inRule: string): string {
 function expressionPath(path: string, pathRegex: string, target: string | undefined): TranslatedPath {
   const problem = pathRegexSchema.safeParse(pathRegex).error?.issues[0]?.message;
   if (problem !== undefined) {
-    return refused(`the path ${path} is an expression that no rule has, which ${problem}`);
+    return refused(
+      `the path ${path} is an expression that engines may read differently: in the words of a rule, ${pathRegex} ${problem}; write it in other words, or as several paths`,
+    );
   }
   if (target?.includes('$')) {
-    return refused(`rewrite-target ${target} has captures of ${path}, which is an expression`);
+    return refused(
+      `rewrite-target ${target} has captures of ${path}, and a rule keeps the rest of a path after one beginning only: have a path of its own, such as /NAME(/|$)(.*) with /$2, for each beginning, or let the component take the path as it is`,
+    );
   }
   return {
     type: 'path',
@@ -123,22 +128,26 @@ function expressionPath(path: string, pathRegex: string, target: string | undefi
       path: beginningOf(pathRegex),
       match: { pathRegex },
       ...(target === undefined ? {} : { rewrite: { full: target } }),
-      note: 'in this case only: the original ignores it',
+      notes: [`in this case only: ${path} was for paths in any case`],
     },
   };
 }
 
 /** Rewrite of a path by a target: the rest of the path after a new beginning, or a new path. */
-function rewriteOf(base: string, rest: number, target: string | undefined): RulePath['rewrite'] | 'refused' {
+function rewriteOf(
+  base: string,
+  rest: readonly string[],
+  target: string | undefined,
+): RulePath['rewrite'] | 'refused' {
   if (target === undefined) {
     return undefined;
   }
   if (!target.includes('$')) {
     return { full: target };
   }
-  const capture = `/$${rest}`;
-  const beginning = target.endsWith(capture) ? target.slice(0, -capture.length) : '$';
-  if (rest === 0 || beginning.includes('$')) {
+  const capture = rest.find((each) => target.endsWith(each));
+  const beginning = capture === undefined ? '$' : target.slice(0, -capture.length);
+  if (beginning.includes('$') || beginning.endsWith('/')) {
     return 'refused';
   }
   const prefix = beginning === '' ? '/' : beginning;

@@ -8,8 +8,8 @@ import type { ObjectDraft } from '../kube/object.ts';
 import { yamlOf } from '../kube/yaml.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import type { AnnotationLine } from './annotations.ts';
-import type { MigratedIngress, Migration } from './migration.ts';
-import { type MigratedRule, specOf } from './rules.ts';
+import type { MigratedIngress, MigratedRule, Migration } from './migration.ts';
+import { specOf } from './rules.ts';
 
 /** Object of a rule. Pure. */
 export function ruleDraft(rule: MigratedRule, namespace: string | undefined): ObjectDraft {
@@ -59,7 +59,6 @@ export function commentsOn(
 const SOURCES: Readonly<Record<AnnotationLine['from'], string>> = {
   ingress: '',
   config: ', of the controller’s configuration',
-  'built-in': ', the controller’s default',
 };
 
 function lineText(

@@ -17,6 +17,8 @@ export type Reading =
   | { readonly type: 'same' }
   /** The original does not understand the value either. */
   | { readonly type: 'bad' }
+  /** The original does not look at the value, for the reason given. */
+  | { readonly type: 'unused'; readonly why: string }
   /** A rule cannot say this value; `made` tells whether a rule without it is made all the same. */
   | { readonly type: 'refused'; readonly why: string; readonly made: boolean };
 
@@ -48,6 +50,10 @@ export type Row =
       readonly made: boolean;
       /** Values with which the annotation asks for nothing. */
       readonly unless?: readonly string[];
+      /** Whether it asks for something, beside the other annotations; it does where this is missing. */
+      readonly asks?: (value: string, context: AnnotationContext) => boolean;
+      /** Whether the original has it for a host: for all paths, also those of other Ingresses. */
+      readonly ofHost?: true;
     };
 
 /** Rows by the name of the annotation, without its prefix. */

@@ -1,19 +1,40 @@
 import { gatewayRuleSpecSchema, type HttpRule } from '../api/gatewayrule.ts';
-import { problemsOf } from '../api/issue.ts';
+import { type InputProblem, problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
 import type { TlsRule } from '../api/tlsrule.ts';
-import { withSuffix } from '../base/dnslabel.ts';
 import { present } from '../base/fields.ts';
-import { shortHash } from '../base/hash.ts';
-import { type ControllerConfig, compressionOf, hstsOf, redirectCode } from './config.ts';
-import { type Canary, type HostFacts, pathKey, type ReadIngress } from './hosts.ts';
-import type { Backend, IngressPath } from './ingress.ts';
-import { type RulePath, translatePath } from './path.ts';
+import { withoutSlash } from '../rule/effective.ts';
+import type { HostCertificate } from './certificate.ts';
+import {
+  believesForwarded,
+  type ControllerConfig,
+  compressionOf,
+  hstsOf,
+  redirectCode,
+  staysPlain,
+} from './config.ts';
+import {
+  type Canary,
+  type HostFacts,
+  type Location,
+  pathKey,
+  pathsOf,
+  type ReadIngress,
+  type Server,
+} from './hosts.ts';
+import { type Backend, keyOfIngress } from './ingress.ts';
+import { wordsOfHost } from './names.ts';
+import type { RulePath } from './path.ts';
+import type { Places } from './places.ts';
 import type { Settings } from './settings.ts';
 
-/** Rule that takes the place of a part of an Ingress. */
-export type MigratedRule = Part & {
-  readonly name: string;
+/** Rule before its name, with what tells it from the others of its Ingress. */
+export type DraftRule = Part & {
+  /** What it does beside answering, such as `redirect http`. */
+  readonly part: string;
+  /** Words of its name, beside that of its Ingress: for its host and path, and for what it does. */
+  readonly at: readonly string[];
+  readonly does: readonly string[];
   readonly notes: readonly string[];
 };
 
@@ -24,149 +45,211 @@ type Part =
 
 /** Rules of an Ingress, or what stands against them. */
 export interface TranslatedIngress {
-  readonly rules: readonly MigratedRule[];
+  readonly rules: readonly DraftRule[];
   readonly problems: readonly string[];
+  /** What becomes of parts without a rule. */
+  readonly notes: readonly string[];
 }
 
 /** Surroundings of the rules of an Ingress. */
 export interface RuleContext {
   readonly facts: HostFacts;
   readonly config: ControllerConfig;
+  readonly places: Places;
 }
+
+const NOTHING: TranslatedIngress = { rules: [], problems: [], notes: [] };
 
 /** Rules for a main Ingress. Pure. */
 export function translatedRules(read: ReadIngress, context: RuleContext): TranslatedIngress {
-  const { ingress, settings } = read;
-  const { rules, defaultBackend } = ingress.spec;
-  const parts = rules.flatMap((rule) =>
-    rule.host === ''
-      ? [problem('a rule has no host, and a GatewayRule needs one: name the hosts')]
-      : ofHost(rule.host, rule.http?.paths ?? [], read, context),
+  const { rules, defaultBackend } = read.ingress.spec;
+  const hosts = [...new Set(rules.map(({ host }) => host))];
+  const parts = hosts.map((host) =>
+    host === ''
+      ? problem('a rule has no host, and a GatewayRule needs one: name the hosts, one rule each')
+      : ofHost(host, read, context),
   );
   const lone = rules.length === 0 && defaultBackend ? [problem('it has no hosts: name those it is for')] : [];
-  const forced = settings.forced && ingress.spec.tls.length === 0;
-  const loop = forced
-    ? [problem('force-ssl-redirect without TLS: TLS ends before the gateway, so redirect there')]
-    : [];
-  const all = [...parts, ...lone, ...loop];
+  return merged([...parts, ...lone]);
+}
+
+function merged(all: readonly TranslatedIngress[]): TranslatedIngress {
   return {
-    rules: all.flatMap((part) => part.rules),
+    rules: all.flatMap(({ rules }) => rules),
     problems: [...new Set(all.flatMap(({ problems }) => problems))],
+    notes: [...new Set(all.flatMap(({ notes }) => notes))],
   };
 }
 
 function problem(text: string): TranslatedIngress {
-  return { rules: [], problems: [text] };
+  return { ...NOTHING, problems: [text] };
 }
 
-function ofHost(
-  host: string,
-  paths: readonly IngressPath[],
-  read: ReadIngress,
-  context: RuleContext,
-): readonly TranslatedIngress[] {
-  const { defaultBackend } = read.ingress.spec;
-  const needsRoot = defaultBackend && !context.facts.rooted.has(host);
-  const root: IngressPath[] = needsRoot ? [{ path: '/', pathType: 'Prefix', backend: defaultBackend }] : [];
-  const all = [...paths, ...root];
-  if (read.settings.passthrough) {
-    return [passedOn(host, all, read, context)];
+function noted(text: string): TranslatedIngress {
+  return { ...NOTHING, notes: [text] };
+}
+
+function ofHost(host: string, read: ReadIngress, context: RuleContext): TranslatedIngress {
+  const server = context.facts.servers.get(host);
+  if (server === undefined) {
+    return NOTHING;
   }
-  const certificate = certificateOf(host, read);
-  if (certificate.type === 'missing') {
-    return [problem(`${host} has TLS with the certificate of the controller: name a Secret in spec.tls`)];
-  }
-  const owner = context.facts.owners.get(host);
-  const notes = [
-    ...(host.startsWith('*.') ? ['all names below the domain, not only those with one more label'] : []),
-    ...(owner === (read.ingress.metadata.namespace ?? '')
-      ? []
-      : [`Ingresses of the namespace ${owner} have the host ${host} too: a host belongs to one team`]),
+  const key = keyOfIngress(read.ingress);
+  const guards = server.guards
+    .filter(({ of }) => of !== key)
+    .map(({ of, name, text }) =>
+      problem(
+        `${name} of ${of}, which ingress-nginx has for all paths of ${host}, also those of other Ingresses: ${text}`,
+      ),
+    );
+  const locations = server.locations.filter((each) => each.read === read);
+  const parts = [
+    ...hostProblems(server, read, locations),
+    ...pathNotes(server, read, locations),
+    ...locations.map((each) => ofLocation(each, server, context)),
+    ...extras(server, locations, context),
   ];
-  const place: Place = { host, certificate: certificate.name, notes };
-  return [...all.map((path) => ofPath(path, place, read, context)), ...extras(all, place, read, context)];
+  return merged([...guards, ...parts]);
 }
 
-/** Host of rules, with its certificate. */
+/** What stands against the rules of an Ingress for a host. */
+function hostProblems(
+  { host, certificate, passthrough, locations: all }: Server,
+  { settings }: ReadIngress,
+  locations: readonly Location[],
+): readonly TranslatedIngress[] {
+  if (passthrough !== undefined) {
+    return all.some(({ path }) => path.path === '/')
+      ? []
+      : [
+          problem(
+            `ssl-passthrough, but no path / of ${host} leads to a Service, by which TLS connections would be passed on: add one`,
+          ),
+        ];
+  }
+  if (locations.length === 0) {
+    return [];
+  }
+  if (certificate.type === 'controller') {
+    return [
+      problem(
+        `${host} has TLS with the certificate of the controller, since ${certificate.why}: name a Secret with its certificate in an entry of spec.tls for ${host}`,
+      ),
+    ];
+  }
+  return certificate.type === 'none' && settings.forced === true
+    ? [
+        problem(
+          `force-ssl-redirect, but no Ingress has a certificate for ${host}: where TLS ends before the gateway, the redirect would never end, so redirect there and take the annotation out; where HTTPS has the default certificate of the controller, name its Secret in spec.tls`,
+        ),
+      ]
+    : [];
+}
+
+/** What becomes of paths of an Ingress for which it has no location. */
+function pathNotes(
+  { host, locations: all }: Server,
+  read: ReadIngress,
+  locations: readonly Location[],
+): readonly TranslatedIngress[] {
+  const own = new Set(locations.map(({ path }) => path));
+  return pathsOf(host, read).flatMap((path) => {
+    if (own.has(path)) {
+      return [];
+    }
+    if (path.backend.service === undefined) {
+      return [
+        noted(
+          `${host}${path.path} is left out: it leads to no Service, so that ingress-nginx leaves it out too`,
+        ),
+      ];
+    }
+    const other = all.find((each) => each.path.path === path.path && each.read !== read);
+    return other === undefined
+      ? [noted(`${host}${path.path} stands there twice: the first one counts`)]
+      : [
+          noted(
+            `${host}${path.path} is left out: Ingress ${keyOfIngress(other.read.ingress)} has it already, and the older one counts`,
+          ),
+        ];
+  });
+}
+
+/** Name of a host of rules, with its certificate. */
 interface Place {
   readonly host: string;
   readonly certificate: string | undefined;
   readonly notes: readonly string[];
 }
 
-type Certificate =
-  | { readonly type: 'found'; readonly name: string | undefined }
-  | { readonly type: 'missing' };
-
-function entryOf(host: string, { ingress }: ReadIngress) {
-  const parent = `*.${host.split('.').slice(1).join('.')}`;
-  return ingress.spec.tls.find(({ hosts }) => hosts.includes(host) || hosts.includes(parent));
-}
-
-function certificateOf(host: string, read: ReadIngress): Certificate {
-  const entry = entryOf(host, read);
-  if (entry === undefined) {
-    return { type: 'found', name: undefined };
-  }
-  return entry.secretName === undefined ? { type: 'missing' } : { type: 'found', name: entry.secretName };
-}
-
-function ofPath(
-  path: IngressPath,
-  place: Place,
-  read: ReadIngress,
-  { facts, config }: RuleContext,
-): TranslatedIngress {
-  const { settings, ingress } = read;
-  const regular = facts.regular.has(place.host);
-  const translated = translatePath(path, { regular, rewriteTarget: settings.rewriteTarget });
-  const target = targetOf(path.backend);
-  if (translated.type === 'refused' || target === undefined) {
-    return problem(
-      translated.type === 'refused' ? translated.why : `${place.host}${path.path} leads to no Service`,
-    );
-  }
-  const drafts = hostsOf(place.host, facts).flatMap((host) => {
-    const shared = { ...place, host, target, path: translated.path, settings, config };
-    const canary = facts.canaries.get(pathKey(ingress, place.host, path));
-    return [...mainRules(shared, canary), ...(canary === undefined ? [] : canaryRules(shared, canary))];
-  });
-  return checked(drafts, read);
-}
-
-/** Rules for a host whose TLS connections are passed on, which the original does by the path `/` alone. */
-function passedOn(
-  host: string,
-  paths: readonly IngressPath[],
-  read: ReadIngress,
-  { config }: RuleContext,
-): TranslatedIngress {
-  const root = paths.find(({ path }) => path === '/');
-  const target = root && targetOf(root.backend);
-  if (target === undefined) {
-    return problem(
-      `ssl-passthrough, but no path / of ${host} leads to a Service, by which it would be passed on`,
-    );
-  }
-  const sends = entryOf(host, read) !== undefined && read.settings.toHttps !== false;
-  const rest = paths.filter((each) => each !== root).map(({ path }) => path);
+/** Names of a host, each with its certificate. */
+function placesOf(server: Server, { ingress }: ReadIngress): readonly Place[] {
+  const { namespace = '' } = ingress.metadata;
+  const { host, owner } = server;
   const notes = [
-    ...(sends ? [] : ['there is no rule for plain requests: the component speaks TLS']),
-    ...rest.map((path) => `${path} is left out: connections to the host are passed on whatever their paths`),
+    ...(host.startsWith('*.') ? ['all names below the domain, not only those with one more label'] : []),
+    ...(owner === namespace
+      ? []
+      : [
+          `Ingresses of the namespace ${owner} have the host ${host} too: a host belongs to one team, so move all of them into one namespace`,
+        ]),
   ];
-  const redirect = { scheme: 'https' as const, code: redirectCode(config) };
-  const http = { ...target, domainName: host, policy: { redirect } };
-  return checked(
-    [
-      { part: 'tls', tls: { ...target, domainName: host }, notes },
-      ...(sends ? [{ part: 'redirect', http, notes: [] }] : []),
-    ],
-    read,
-  );
+  return [server, ...server.aliases].map((name) => ({
+    host: name.host,
+    certificate: name.certificate.type === 'secret' ? name.certificate.name : undefined,
+    notes: [...notes, ...certificateNotes(name.host, name.certificate, keyOfIngress(ingress), namespace)],
+  }));
 }
 
-function hostsOf(host: string, { aliases }: HostFacts): readonly string[] {
-  return [...new Set([host, ...(aliases.get(host) ?? [])])];
+function certificateNotes(
+  host: string,
+  certificate: HostCertificate,
+  key: string,
+  namespace: string,
+): readonly string[] {
+  if (certificate.type !== 'secret') {
+    return [];
+  }
+  const { name, of, note } = certificate;
+  return [
+    ...(note === undefined ? [] : [note]),
+    ...(of === key
+      ? []
+      : [
+          `the certificate of ${host} is that of Ingress ${of}: ingress-nginx has one for all paths of a host`,
+        ]),
+    ...(certificate.namespace === namespace
+      ? []
+      : [`Secret ${name} is in the namespace ${certificate.namespace}: copy it into that of the rule`]),
+  ];
+}
+
+function ofLocation(location: Location, server: Server, context: RuleContext): TranslatedIngress {
+  const { read, path } = location;
+  const { facts, config, places } = context;
+  const found = places.get(location);
+  const target = targetOf(path.backend);
+  if (found?.type === 'dead') {
+    return noted(found.note);
+  }
+  if (found?.type === 'refused' || found === undefined) {
+    return problem(found?.why ?? `${server.host}${path.path} has no place`);
+  }
+  if (target === undefined) {
+    return problem(`${server.host}${path.path} leads to a Service without a port: name it`);
+  }
+  const canary = facts.canaries.get(pathKey(read.ingress, server.host, path));
+  const drafts = placesOf(server, read).flatMap((place) => {
+    const way: Way = { ...place, target, path: found.path, text: path.path, read, server, config };
+    return server.passthrough === undefined
+      ? [
+          ...mainRules(way, canary),
+          ...(canary === undefined ? [] : canaryRules(way, canary)),
+          ...slashRules(way),
+        ]
+      : passedOn(way);
+  });
+  return checked(drafts);
 }
 
 type Target = Pick<HttpRule, 'serviceName' | 'containerPort'>;
@@ -182,78 +265,178 @@ function targetOf({ service }: Backend): Target | undefined {
 interface Way extends Place {
   readonly target: Target;
   readonly path: RulePath;
-  readonly settings: Settings;
+  /** The path as its Ingress has it. */
+  readonly text: string;
+  readonly read: ReadIngress;
+  readonly server: Server;
   readonly config: ControllerConfig;
 }
 
-/** Rule before its name, with what tells it from others of the Ingress. */
-type Draft = Part & {
-  readonly part: string;
-  readonly notes: readonly string[];
-};
-
-/** Schemes of the rules of a host: by which a request is answered, and by which it is sent on. */
-function schemesOf({ certificate, settings }: Way): {
+/** Schemes of the rules of a path: by which a request is answered, and whether others are sent to HTTPS. */
+function schemesOf({ certificate, read: { settings }, text, config }: Way): {
   readonly answers: readonly Scheme[];
   readonly redirects: boolean;
 } {
   if (certificate === undefined) {
     return { answers: ['http'], redirects: false };
   }
-  return settings.toHttps === false
+  return settings.toHttps === false || staysPlain(text, config)
     ? { answers: ['https', 'http'], redirects: false }
     : { answers: ['https'], redirects: true };
 }
 
 type Scheme = 'http' | 'https';
 
-function mainRules(way: Way, canary: Canary | undefined): readonly Draft[] {
+/** Schemes by which a name is served at all. */
+function openSchemes({ certificate }: Place): readonly Scheme[] {
+  return certificate === undefined ? ['http'] : ['https', 'http'];
+}
+
+/** Words of the name of a rule. */
+function wordsOf({ host, text, read }: Way, ...does: readonly string[]): Pick<DraftRule, 'at' | 'does'> {
+  const first = read.ingress.spec.rules[0]?.host ?? '';
+  return { at: [wordsOfHost(host, first), text], does };
+}
+
+function mainRules(way: Way, canary: Canary | undefined): readonly DraftRule[] {
   const { answers, redirects } = schemesOf(way);
   const weight = canary === undefined || canary.share.weight === 0 ? {} : mainWeight(canary);
-  const notes = [...way.notes, ...(way.path.note === undefined ? [] : [way.path.note])];
-  const answering = answers.map((scheme) => ({
+  const notes = [...way.notes, ...(way.path.notes ?? []), ...streamNotes(way.read.settings)];
+  const answering = answers.map((scheme, index) => ({
     part: scheme,
+    ...wordsOf(way, ...(index === 0 ? [] : ['plain'])),
     http: { ...baseOf(way, scheme), ...treatmentOf(way, scheme), ...weight },
     notes,
   }));
+  return [...answering, ...(redirects ? [toHttps(way)] : [])];
+}
+
+const STREAMS =
+  'STREAMS: an engine that reads answers to their end for this limit, such as Traefik, passes no event of a stream on before the stream is over: take proxyBodySize out for paths with server-sent events or other endless answers';
+
+function streamNotes({ configuration }: Settings): readonly string[] {
+  return (configuration?.proxyBodySize ?? 0) > 0 ? [STREAMS] : [];
+}
+
+/** Rule that sends plain requests to HTTPS. */
+function toHttps(way: Way): DraftRule {
   const redirect = { scheme: 'https' as const, code: redirectCode(way.config) };
-  const sent = {
+  return {
     part: 'redirect',
+    ...wordsOf(way, 'to-https'),
     http: { ...baseOf(way, 'http'), ...policyOf(way, { redirect }) },
-    notes: [],
+    notes: believesForwarded(way.config) ? [NEVER_ENDS] : [],
   };
-  return [...answering, ...(redirects ? [sent] : [])];
+}
+
+const NEVER_ENDS =
+  'ingress-nginx answers requests that a load balancer marks by X-Forwarded-Proto: https, and this rule sends them to HTTPS: where the load balancer ends TLS and speaks HTTP with the gateway, that never ends, so let it pass TLS on, or take this rule out';
+
+/**
+ * Rules for the path without the slash at its end, which nginx sends to that with it by itself, before it looks at the
+ * scheme and the guards.
+ */
+function slashRules(way: Way): readonly DraftRule[] {
+  const { text, server } = way;
+  const bare = withoutSlash(text);
+  const isTaken = server.locations.some(({ path }) => path.path === bare);
+  if (server.regular || bare === text || bare === '' || bare === '/' || isTaken) {
+    return [];
+  }
+  const redirect = { path: { full: text }, code: 301 as const };
+  return exactly({ ...way, path: { path: bare, match: { path: 'exact' } } }, redirect, 'slash');
+}
+
+/** Rules that send requests for one path elsewhere, by each scheme. */
+function exactly(way: Way, redirect: NonNullable<Policy['redirect']>, word: string): readonly DraftRule[] {
+  return openSchemes(way).map((scheme, index) => ({
+    part: `${word} ${scheme}`,
+    ...wordsOf(way, word, ...(index === 0 ? [] : ['plain'])),
+    http: {
+      ...baseOf(way, scheme),
+      ...policyOf(way, sentOn(redirect, scheme, way.config)),
+      ...sharedOf(way.read.settings),
+    },
+    notes: [],
+  }));
+}
+
+/** Policy of requests that are sent on. */
+function sentOn(redirect: Policy['redirect'], scheme: Scheme, config: ControllerConfig): Policy {
+  return present({ redirect, responseHeaders: responseHeaders(undefined, scheme, config) });
+}
+
+/** Rules of a host whose TLS connections are passed on, which the original does by the path `/` alone. */
+function passedOn(way: Way): readonly DraftRule[] {
+  const { target, host, server, read, text, path } = way;
+  const redirects = server.certificate.type !== 'none' && read.settings.toHttps !== false;
+  if (text !== '/' || path.match !== undefined) {
+    const [rule] = redirects ? [toHttps(way)] : plainRule(way);
+    const note = `connections to ${host} are passed on whatever their paths: by HTTPS, ${text} is the component’s of /`;
+    return rule === undefined ? [] : [{ ...rule, notes: [...rule.notes, note] }];
+  }
+  const notes = [
+    ...way.notes,
+    ...(redirects ? [] : ['there is no rule for plain requests: the component speaks TLS']),
+  ];
+  const tls = { ...target, domainName: host };
+  return [{ part: 'tls', ...wordsOf(way), tls, notes }, ...(redirects ? [toHttps(way)] : [])];
+}
+
+function plainRule(way: Way): readonly DraftRule[] {
+  return mainRules({ ...way, certificate: undefined }, undefined);
 }
 
 function mainWeight({ share }: Canary): Pick<HttpRule, 'theWeight'> {
   return { theWeight: share.total - share.weight };
 }
 
-function canaryRules(way: Way, { backend, share, of }: Canary): readonly Draft[] {
-  const target = targetOf(backend);
-  if (target === undefined || JSON.stringify(target) === JSON.stringify(way.target)) {
-    return [];
-  }
-  const { header, cookie, weight } = share;
-  const ways: readonly Pick<HttpRule, 'theWeight' | 'domainHeader' | 'domainCookie'>[] = [
-    ...(weight > 0 ? [{ theWeight: weight }] : []),
-    ...(header === undefined ? [] : [{ domainHeader: { [header.name]: header.value } }]),
-    ...(cookie === undefined ? [] : [{ domainCookie: { [cookie]: 'always' } }]),
+/** Way by which a canary gets requests, in words. */
+interface CanaryWay {
+  readonly said: string;
+  readonly field: Pick<HttpRule, 'theWeight' | 'domainHeader' | 'domainCookie'>;
+}
+
+function waysOf({ share: { header, cookie, weight, total } }: Canary): readonly CanaryWay[] {
+  return [
+    ...(weight > 0 ? [{ said: `${weight} of ${total} requests`, field: { theWeight: weight } }] : []),
+    ...(header === undefined
+      ? []
+      : [
+          {
+            said: `requests with the header ${header.name}: ${header.value}`,
+            field: { domainHeader: { [header.name]: header.value } },
+          },
+        ]),
+    ...(cookie === undefined
+      ? []
+      : [
+          {
+            said: `requests with the cookie ${cookie}=always`,
+            field: { domainCookie: { [cookie]: 'always' } },
+          },
+        ]),
   ];
-  const [first, ...others] = ways;
-  if (first === undefined) {
+}
+
+function canaryRules(way: Way, canary: Canary): readonly DraftRule[] {
+  const target = targetOf(canary.backend);
+  const [first, ...others] = waysOf(canary);
+  const isSame = JSON.stringify(target) === JSON.stringify(way.target);
+  if (target === undefined || isSame || first === undefined) {
     return [];
   }
   const notes = [
-    `canary, of Ingress ${of}`,
+    `canary, of Ingress ${canary.of}: it gets ${first.said}`,
     ...others.map(
-      (other) =>
-        `a Service has one rule for a host and path: for ${JSON.stringify(other)}, make a second Service for the same pods and a rule for it`,
+      ({ said }) =>
+        `a Service has one rule for a host and path: for ${said}, make a second Service for the same pods and a rule for it`,
     ),
   ];
-  return schemesOf(way).answers.map((scheme) => ({
+  return schemesOf(way).answers.map((scheme, index) => ({
     part: `canary ${scheme}`,
-    http: { ...baseOf({ ...way, target }, scheme), ...treatmentOf(way, scheme), ...first },
+    ...wordsOf(way, 'canary', ...(index === 0 ? [] : ['plain'])),
+    http: { ...baseOf({ ...way, target }, scheme), ...treatmentOf(way, scheme), ...first.field },
     notes,
   }));
 }
@@ -277,7 +460,11 @@ function treatmentOf(
   way: Way,
   scheme: Scheme,
 ): Pick<HttpRule, 'configuration' | 'policy' | 'ruleExtensions'> {
-  const { settings, path, config } = way;
+  const {
+    read: { settings },
+    path,
+    config,
+  } = way;
   const { backend, rewrite, mirror, requestHeaders, timeouts, retry, ...rest } = settings.policy ?? {};
   const newPath = path.rewrite && { path: path.rewrite };
   const passed = {
@@ -321,83 +508,101 @@ function responseHeaders(
 
 /** Rules beside those of the paths: for the root of the application, and for the host with `www.`, or without. */
 function extras(
-  paths: readonly IngressPath[],
-  place: Place,
-  read: ReadIngress,
-  { config, facts }: RuleContext,
+  server: Server,
+  locations: readonly Location[],
+  { config }: RuleContext,
 ): readonly TranslatedIngress[] {
-  const target = paths.map(({ backend }) => targetOf(backend)).find((each) => each !== undefined);
-  const { settings } = read;
-  if (target === undefined) {
-    return [];
-  }
-  const way: Way = { ...place, target, settings, config, path: { path: '/' } };
-  const root =
-    settings.appRoot === undefined
-      ? []
-      : [redirecting(way, { path: { full: settings.appRoot }, code: 302 }, 'app-root')];
-  const twin = place.host.startsWith('www.') ? place.host.slice('www.'.length) : `www.${place.host}`;
-  const hasTwin = settings.www === true && !place.host.startsWith('*.') && !facts.hosts.has(twin);
-  const www = hasTwin ? twinRules(way, twin, read) : [];
-  return [...root, ...www].map((drafts) => checked(drafts, read));
+  return locations.flatMap((location) => {
+    const { read, path } = location;
+    const target = targetOf(path.backend);
+    const { appRoot } = read.settings;
+    if (target === undefined || server.passthrough !== undefined) {
+      return [];
+    }
+    const [place, ...aliases] = placesOf(server, read);
+    const way = (of: Place): Way => ({ ...of, target, path: { path: '/' }, text: '/', read, server, config });
+    const root =
+      appRoot === undefined || location !== server.appRoot
+        ? []
+        : [place, ...aliases].flatMap((each) =>
+            each === undefined
+              ? []
+              : exactly(
+                  { ...way(each), path: { path: '/', match: { path: 'exact' } } },
+                  { path: { full: appRoot }, code: 302 },
+                  'app-root',
+                ),
+          );
+    const asksTwin = location === server.locations.find((each) => each.read.settings.www === true);
+    const www = asksTwin && place !== undefined ? twinRules(way(place)) : [];
+    return [checked(root), checked(www)];
+  });
 }
 
-/** Rules that send requests for `/` alone elsewhere. */
-function redirecting(way: Way, redirect: NonNullable<Policy['redirect']>, part: string): readonly Draft[] {
-  const exact: Way = { ...way, path: { path: '/', match: { path: 'exact' } } };
-  return schemesOf(way).answers.map((scheme) => ({
-    part: `${part} ${scheme}`,
-    http: {
-      ...baseOf(exact, scheme),
-      ...policyOf(exact, sentOn(redirect, scheme, way.config)),
-      ...sharedOf(way.settings),
-    },
-    notes: [],
+function twinRules(way: Way): readonly DraftRule[] {
+  const { twin } = way.server;
+  if (twin === undefined) {
+    return [];
+  }
+  const certificate = twin.certificate.type === 'secret' ? twin.certificate.name : undefined;
+  const own: Way = { ...way, host: twin.host, certificate };
+  const redirect = { host: way.host, code: redirectCode(way.config) };
+  const isLost = way.certificate !== undefined && certificate === undefined;
+  const word = twin.host.startsWith('www.') ? 'www' : 'without-www';
+  return openSchemes(own).map((scheme, index) => ({
+    part: `www ${scheme}`,
+    ...wordsOf(way, word, ...(index === 0 ? [] : ['plain'])),
+    http: { ...baseOf(own, scheme), ...policyOf(own, sentOn(redirect, scheme, way.config)) },
+    notes: isLost
+      ? [
+          `HTTPS for ${twin.host} has no rule: the certificate of ${way.host} is not for it, as far as spec.tls tells; name ${twin.host} there`,
+        ]
+      : [],
   }));
 }
 
-/** Policy of requests that are sent on. */
-function sentOn(redirect: Policy['redirect'], scheme: Scheme, config: ControllerConfig): Policy {
-  return present({ redirect, responseHeaders: responseHeaders(undefined, scheme, config) });
-}
-
-function twinRules(way: Way, twin: string, read: ReadIngress): readonly (readonly Draft[])[] {
-  const certificate = certificateOf(twin, read);
-  const name = certificate.type === 'found' ? certificate.name : undefined;
-  const schemes: readonly Scheme[] = name === undefined ? ['http'] : ['http', 'https'];
-  const redirect = { host: way.host, code: redirectCode(way.config) };
-  return [
-    schemes.map((scheme) => ({
-      part: `www ${scheme}`,
-      http: {
-        ...baseOf({ ...way, host: twin, certificate: name }, scheme),
-        ...policyOf(way, sentOn(redirect, scheme, way.config)),
-      },
-      notes: [],
-    })),
-  ];
-}
-
-/** Rules with their names, as far as the schema takes them. */
-function checked(drafts: readonly Draft[], { ingress }: ReadIngress): TranslatedIngress {
-  const rules = drafts.map(({ part, ...rest }): MigratedRule => {
-    const { domainName } = rest.http ?? rest.tls;
-    const place = shortHash(
-      JSON.stringify([domainName, rest.http?.domainPath, rest.http?.policy?.match, part]),
-      8,
-    );
-    return { ...rest, name: withSuffix(ingress.metadata.name, place) };
-  });
+/** Rules as far as the schema takes them. */
+function checked(rules: readonly DraftRule[]): TranslatedIngress {
   const problems = rules.flatMap((rule) => {
     const parsed = gatewayRuleSpecSchema.safeParse(specOf(rule), { reportInput: true });
-    return parsed.success
-      ? []
-      : problemsOf(parsed.error).map(({ path, message }) => `spec.${path} ${message}`);
+    return parsed.success ? [] : problemsOf(parsed.error).map((each) => inWords(each, rule));
   });
-  return { rules, problems };
+  return { rules, problems, notes: [] };
 }
 
+/** What the schema of rules has against a part of the Ingress, which its author knows by other names. */
+function inWords({ path, message }: InputProblem, { http, tls }: DraftRule): string {
+  const { domainName, serviceName } = http ?? tls;
+  const field = path.split('.').slice(1).join('.');
+  if (field.startsWith('domainName')) {
+    return tls === undefined
+      ? `the host ${domainName}: for rules, it ${message}`
+      : `ssl-passthrough for ${domainName}: a rule passes TLS on for one name, and it ${message}: have an Ingress for each name`;
+  }
+  if (field.startsWith('serviceName') || field.startsWith('containerPort')) {
+    return `the backend ${serviceName} of ${domainName}: its name or port ${message}`;
+  }
+  if (field.startsWith('certificateName')) {
+    return `the Secret ${http?.certificateName} in spec.tls: its name ${message}`;
+  }
+  if (field.startsWith('domainPath') || field.includes('match') || field === 'policy' || field === '') {
+    return `the path ${http?.domainPath ?? '/'} of ${domainName}: for rules, it ${message}`;
+  }
+  const annotation = ANNOTATIONS_OF.find(([part]) => field.includes(part))?.[1] ?? 'an annotation';
+  return `${annotation} for ${domainName}${http?.domainPath ?? ''}: for rules, its value ${message}`;
+}
+
+/** Annotations whose values stand in parts of a rule. */
+const ANNOTATIONS_OF: readonly (readonly [part: string, annotation: string])[] = [
+  ['rewrite', 'rewrite-target'],
+  ['redirect', 'app-root'],
+  ['domainHeader', 'canary-by-header'],
+  ['domainCookie', 'canary-by-cookie'],
+  ['theWeight', 'canary-weight'],
+  ['ruleExtensions', 'affinity or upstream-hash-by'],
+];
+
 /** Spec of a rule. Pure. */
-export function specOf({ http, tls }: MigratedRule): object {
+export function specOf({ http, tls }: Part): object {
   return present({ http, tls });
 }

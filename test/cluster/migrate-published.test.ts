@@ -108,7 +108,7 @@ async function settled({ team, cases }: Group): Promise<void> {
   await eventually(async () => {
     const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
     const states = rules.map(({ metadata: { name }, status }) => ({
-      ingress: name.slice(0, name.lastIndexOf('-')),
+      ingress: /^p\d+-\d+/.exec(name)?.[0] ?? name,
       ready: status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'Unknown',
     }));
     expect(states.filter(({ ready }) => ready === 'Unknown')).toEqual([]);

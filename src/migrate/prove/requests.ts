@@ -1,8 +1,8 @@
 import { type HostFacts, pathKey, type ReadIngress } from '../hosts.ts';
 import type { IngressPath } from '../ingress.ts';
 import { translatePath } from '../path.ts';
+import { sampleOf } from '../sample.ts';
 import type { Settings } from '../settings.ts';
-import { sampleOf } from './sample.ts';
 
 /** Scheme of a request. */
 export type Scheme = 'http' | 'https';
@@ -63,13 +63,18 @@ function requestOf(given: Case, scheme: Scheme): ProofRequest {
 
 function casesOf(read: ReadIngress, facts: HostFacts, settings: ProofSettings): readonly Case[] {
   return read.ingress.spec.rules.flatMap(({ host, http }) => {
-    const names = [host, ...(facts.aliases.get(host) ?? [])].map(oneName);
+    const names = [host, ...(facts.servers.get(host)?.aliases ?? []).map((each) => each.host)].map(oneName);
     const paths = http?.paths ?? [];
     return [
       ...names.flatMap((name) =>
         paths.flatMap((path) => {
           const share = facts.canaries.get(pathKey(read.ingress, host, path))?.share;
-          return ofPath(name, path, { read, share, regular: facts.regular.has(host), settings });
+          return ofPath(name, path, {
+            read,
+            share,
+            regular: facts.servers.get(host)?.regular === true,
+            settings,
+          });
         }),
       ),
       ...ofHost(oneName(host), read.settings),
@@ -162,13 +167,18 @@ function passwords(
 
 const MIB = 1024 ** 2;
 
+/** Limit of the original where nobody asked for one. */
+const USUAL_MIB = 1;
+
 /** Largest limit at which bodies are sent. */
 const MOST_MIB = 16;
 
 function bodyCases({ configuration }: Settings): readonly Pick<Case, 'about' | 'method' | 'bytes'>[] {
-  const limit = configuration?.proxyBodySize;
-  if (limit === undefined || limit > MOST_MIB) {
+  const limit = configuration?.proxyBodySize ?? USUAL_MIB;
+  if (limit > MOST_MIB) {
     return [];
   }
-  return [limit * MIB, limit * MIB + 1].map((bytes) => ({ about: 'body', method: 'POST' as const, bytes }));
+  // Where nobody asked for a limit, a rule has none.
+  const sizes = configuration?.proxyBodySize === undefined ? [limit * MIB] : [limit * MIB, limit * MIB + 1];
+  return sizes.map((bytes) => ({ about: 'body', method: 'POST' as const, bytes }));
 }

@@ -1,11 +1,11 @@
 import {
   type AnnotationContext,
   BAD,
+  left,
   type Reading,
   type Row,
   type Rows,
   reading,
-  refused,
   SAME,
 } from '../row.ts';
 import type { CanaryShare } from '../settings.ts';
@@ -34,6 +34,10 @@ export const BALANCING_ROWS: Rows = {
     why: 'headers of a rule are exact',
     instead: 'use canary-by-header-value',
     made: false,
+    asks: (_, { other }) =>
+      booleanIn(other('canary') ?? '') === true &&
+      other('canary-by-header') !== undefined &&
+      other('canary-by-header-value') === undefined,
   },
   'canary-by-cookie': { verdict: 'with', of: ['canary'], how: 'as `domainCookie`, with the value `always`' },
   'upstream-hash-by': {
@@ -41,11 +45,13 @@ export const BALANCING_ROWS: Rows = {
     field: 'http.ruleExtensions[lb-type: upstream-hash-by]',
     feature: 'http.ruleExtensions[lb-type: upstream-hash-by]',
     how: 'one variable',
-    bad: 'refused',
+    bad: 'ignored',
     read: (value) =>
       /^\$[a-z][a-z0-9_]{0,63}$/.test(value)
         ? reading({ balancing: `upstream-hash-by:${value}` })
-        : refused('a rule hashes one variable, such as $remote_addr'),
+        : left(
+            'a rule hashes one variable: the choice of a pod is round-robin; set it to one, such as $remote_addr',
+          ),
   },
   'upstream-hash-by-subset': { verdict: 'same', how: 'each value has one pod' },
   'upstream-hash-by-subset-size': { verdict: 'same', how: 'each value has one pod' },

@@ -9,7 +9,7 @@ import {
   refused,
   SAME,
 } from '../row.ts';
-import { blocksIn, numberIn, serviceIn } from '../values.ts';
+import { blocksIn, booleanIn, numberIn, serviceIn } from '../values.ts';
 
 const AUTH_URL = 'auth-url';
 
@@ -82,6 +82,7 @@ export const GUARD_ROWS: Rows = {
     instead: 'give one of the guards up, or have two hosts',
     made: false,
     unless: ['all'],
+    asks: (value, { other }) => value === 'any' && guardsBeside(other) > 1,
   },
   'limit-rps': rate('second'),
   'limit-rpm': rate('minute'),
@@ -115,11 +116,25 @@ export const GUARD_ROWS: Rows = {
   'global-rate-limit-window': removed(),
   'global-rate-limit-key': removed(),
   'global-rate-limit-ignored-cidrs': removed(),
-  'enable-modsecurity': firewall(['false']),
-  'enable-owasp-core-rules': firewall(['false']),
-  'modsecurity-transaction-id': firewall([]),
-  'modsecurity-snippet': firewall([]),
+  'enable-modsecurity': firewall((value) => booleanIn(value) === true),
+  'enable-owasp-core-rules': firewall((value, context) => booleanIn(value) === true && hasFirewall(context)),
+  'modsecurity-transaction-id': firewall((_, context) => hasFirewall(context)),
+  'modsecurity-snippet': firewall((_, context) => hasFirewall(context)),
 };
+
+/** Number of guards of different kinds: addresses, a password, and a component that is asked. */
+function guardsBeside(other: AnnotationContext['other']): number {
+  const kinds = [
+    ['whitelist-source-range', 'allowlist-source-range', 'denylist-source-range'],
+    ['auth-type'],
+    [AUTH_URL],
+  ];
+  return kinds.filter((names) => names.some((name) => other(name) !== undefined)).length;
+}
+
+function hasFirewall({ other }: AnnotationContext): boolean {
+  return booleanIn(other('enable-modsecurity') ?? '') === true;
+}
 
 function blocks(member: 'allow' | 'deny'): Row {
   return {
@@ -141,7 +156,11 @@ function readAuthType(value: string, { namespace, other }: AnnotationContext): R
   }
   const secret = other('auth-secret');
   if (value === 'digest' || secret === undefined) {
-    return refused(value === 'digest' ? 'a rule asks by Basic only' : 'there is no auth-secret beside it');
+    return refused(
+      value === 'digest'
+        ? 'a rule asks by Basic only: make a Secret with lines of htpasswd, and set auth-type to basic'
+        : 'ingress-nginx answers 503 without auth-secret: name a Secret with the passwords there',
+    );
   }
   const [name = '', of = namespace] = secret.split('/').toReversed();
   if (of !== namespace) {
@@ -196,7 +215,7 @@ function rate(per: 'second' | 'minute'): Row {
       if (requests === undefined) {
         return BAD;
       }
-      if (requests > 0 && per === 'second' && other('limit-rpm') !== undefined) {
+      if (requests > 0 && per === 'second' && (numberIn(other('limit-rpm') ?? '') ?? 0) > 0) {
         return left('a rule has one limit: that of limit-rpm');
       }
       return requests === 0
@@ -225,12 +244,12 @@ function removed(): Row {
   };
 }
 
-function firewall(unless: readonly string[]): Row {
+function firewall(asks: Extract<Row, { verdict: 'refused' }>['asks']): Row {
   return {
     verdict: 'refused',
     why: 'neither the Gateway API nor its engines have a firewall for web applications',
-    instead: 'place one before or behind the gateway',
+    instead: 'place one before or behind the gateway, then take the annotation out of a copy of the Ingress',
     made: false,
-    unless,
+    ...(asks === undefined ? {} : { asks }),
   };
 }

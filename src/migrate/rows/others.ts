@@ -1,35 +1,42 @@
 import type { Row, Rows } from '../row.ts';
 
+const SNIPPET = {
+  verdict: 'refused',
+  why: 'no text of a user reaches the configuration of a gateway',
+  instead: 'say what the snippet does by fields of the rule, then take it out of a copy of the Ingress',
+  made: false,
+} as const;
+
 /** Annotations that no field says yet, and those of the proxy alone. */
 export const OTHER_ROWS: Rows = {
+  'auth-tls-secret': {
+    verdict: 'refused',
+    why: 'the Gateway API asks clients for certificates at a port, for all hosts of all teams there',
+    instead:
+      'ask the platform team for a Gateway with spec.tls.frontend for this host, or let the component ask: spec.tls passes TLS on to it',
+    made: false,
+    ofHost: true,
+    asks: (_, { other }) =>
+      other('auth-tls-verify-client') !== 'off' || other('auth-tls-match-cn') !== undefined,
+  },
   ...alike(
     [
-      'auth-tls-secret',
       'auth-tls-verify-client',
       'auth-tls-verify-depth',
       'auth-tls-error-page',
       'auth-tls-pass-certificate-to-upstream',
       'auth-tls-match-cn',
     ],
-    {
-      verdict: 'refused',
-      why: 'the Gateway API asks clients for certificates at a port, for all hosts of all teams there',
-      instead:
-        'ask the platform team for a Gateway with spec.tls.frontend for this host, or let the component ask: spec.tls passes TLS on to it',
-      made: false,
-    },
+    { verdict: 'with', of: ['auth-tls-secret'] },
   ),
-  ...alike(['configuration-snippet', 'server-snippet', 'auth-snippet', 'stream-snippet'], {
-    verdict: 'refused',
-    why: 'no text of a user reaches the configuration of a gateway',
-    instead: 'say what the snippet does by fields of the rule, then take it out of a copy of the Ingress',
-    made: false,
-  }),
+  ...alike(['configuration-snippet', 'auth-snippet', 'stream-snippet'], SNIPPET),
+  'server-snippet': { ...SNIPPET, ofHost: true },
   ...alike(['fastcgi-index', 'fastcgi-params-configmap'], {
     verdict: 'refused',
     why: 'no gateway engine speaks FastCGI',
     instead: 'place a web server beside the component',
     made: false,
+    asks: (_, { other }) => other('backend-protocol')?.toUpperCase() === 'FCGI',
   }),
   ...alike(['custom-http-errors', 'default-backend', 'disable-proxy-intercept-errors'], {
     verdict: 'refused',

@@ -11,7 +11,7 @@ export const PROXY_ROWS: Rows = {
   'proxy-body-size': setting(
     'proxyBodySize',
     readBodySize,
-    'in whole MiB; the default of 1 MiB is written too',
+    'in whole MiB; the default of 1 MiB is not written, since some engines hold streams back for a limit',
   ),
   'proxy-buffering': setting('proxyBuffering', readBuffering),
   'proxy-buffers-number': setting('proxyBufferNumbers', (value) =>

@@ -24,7 +24,11 @@ export const ROUTE_ROWS: Rows = {
     read: (value) => {
       const aliases = listIn(value);
       const strange = aliases.find((alias) => !DNS_NAME.test(alias.replace(/^\*\./, '')));
-      return strange === undefined ? reading({ aliases }) : refused(`${strange} is no host name`);
+      return strange === undefined
+        ? reading({ aliases })
+        : refused(
+            `${strange} is no host name: list the names that it is for, or *.DOMAIN for those below one`,
+          );
     },
   },
   'rewrite-target': {
@@ -69,6 +73,7 @@ export const ROUTE_ROWS: Rows = {
   'permanent-redirect': redirect('permanent-redirect-code', {
     usual: 301,
     most: 308,
+    before: 'temporal-redirect',
     read: (value, code) => (value.startsWith('/') ? readPath(value, code) : readRedirect(value, code)),
   }),
   'permanent-redirect-code': {
@@ -90,7 +95,7 @@ export const ROUTE_ROWS: Rows = {
     verdict: 'field',
     field: 'http.policy.redirect',
     feature: 'http.policy.redirect',
-    how: 'for hosts with a certificate; a host whose TLS ends before the gateway is refused: the redirect would never end',
+    how: 'for hosts with a certificate, whichever Ingress has it; others are refused: where TLS ends before the gateway, the redirect would never end',
     bad: 'ignored',
     read: (value) => truth(value, (isForced) => (isForced ? { toHttps: true, forced: true } : {})),
   },
@@ -115,10 +120,14 @@ export const ROUTE_ROWS: Rows = {
     feature: 'http.policy.rewrite.host',
     how: 'without variables',
     bad: 'ignored',
-    read: (value) =>
-      DNS_NAME.test(value)
+    read: (value) => {
+      if (['$host', '$http_host', '$best_http_host'].includes(value)) {
+        return SAME;
+      }
+      return DNS_NAME.test(value)
         ? reading({ policy: { rewrite: { host: value } } })
-        : refused(`${value} is no host name`),
+        : refused(`${value} is no host name: a rule gives components one, without a port and variables`);
+    },
   },
   'x-forwarded-prefix': {
     verdict: 'field',
@@ -165,10 +174,12 @@ interface RedirectKind {
   readonly usual: Code;
   /** Highest status; the original takes the usual one for others. */
   readonly most: Code;
+  /** Annotation beside which the original does not look at this one. */
+  readonly before?: string;
   readonly read: (value: string, code: Code) => Reading;
 }
 
-function redirect(codeName: string, { usual, most, read }: RedirectKind): Row {
+function redirect(codeName: string, { usual, most, before, read }: RedirectKind): Row {
   return {
     verdict: 'field',
     field: 'http.policy.redirect',
@@ -176,9 +187,14 @@ function redirect(codeName: string, { usual, most, read }: RedirectKind): Row {
     how: 'the scheme, host, port and path of the address, or `$request_uri` at its end; an address with a query is refused, and the query of the request stays',
     bad: 'refused',
     read: (value, { other }) => {
+      if (before !== undefined && other(before) !== undefined) {
+        return { type: 'unused', why: `${before} goes before it` };
+      }
       const number = numberIn(other(codeName) ?? '') ?? usual;
       const code = CODES.find((each) => each === (number < 300 || number > most ? usual : number));
-      return code === undefined ? refused(`a rule has no redirect ${number}`) : read(value, code);
+      return code === undefined
+        ? refused(`a rule has no redirect ${number}: set the code to one of ${CODES.join(', ')}`)
+        : read(value, code);
     },
   };
 }
@@ -186,7 +202,9 @@ function redirect(codeName: string, { usual, most, read }: RedirectKind): Row {
 /** Redirect to another path of the same host. */
 function readPath(path: string, code: Code): Reading {
   return /[?#$]/.test(path)
-    ? refused('a rule redirects to a path without a query, a fragment and variables')
+    ? refused(
+        'a rule redirects to a path without a query, a fragment and variables: let the component redirect',
+      )
     : reading({ policy: { redirect: { path: { full: path }, code } } });
 }
 
@@ -197,13 +215,17 @@ function readRedirect(value: string, code: Code): Reading {
   const text = keepsPath ? value.slice(0, -WHOLE.length) : value;
   const url = urlIn(text);
   if (text.includes('$')) {
-    return refused('a rule has no variables in redirects');
+    return refused(
+      'a rule has no variable in redirects but $request_uri at their end: without a path of its own, a redirect keeps that of the request',
+    );
   }
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     return BAD;
   }
   if (url.search !== '' || url.hash !== '') {
-    return refused('a rule redirects to an address without a query and a fragment');
+    return refused(
+      'a rule redirects to an address without a query and a fragment: let the component redirect',
+    );
   }
   const to: Policy['redirect'] = {
     scheme: url.protocol === 'https:' ? 'https' : 'http',

@@ -1,3 +1,4 @@
+import { Deadline } from '../../base/deadline.ts';
 import type { Dialect } from '../../engines/engine.ts';
 import { dialectOf, ENGINES } from '../../engines/index.ts';
 import type { KubeClient } from '../../kube/client.ts';
@@ -77,19 +78,21 @@ const CODES = { done: 0, incomplete: 1 };
 
 async function run(request: MigrateRequest, session: Session, connection?: Connection): Promise<number> {
   const { output } = session;
-  const { objects, config } = await readInput(request.source, request.namespace, connection);
+  const input = await readInput(request.source, request.namespace, connection);
   if (request.proof !== undefined) {
-    return await prove({ objects, config }, request.proof, session);
+    return await prove(input, request.proof, session);
   }
-  const migration = migrate(objects, config);
+  const found = migrate(input.objects, input.config);
+  const migration = { ...found, notes: [...input.notes, ...found.notes] };
   if (request.apply && connection !== undefined) {
     for await (const line of applyRules(connection, migration)) {
       output.write(`${line}\n`);
     }
     return isWhole(migration) ? CODES.done : CODES.incomplete;
   }
-  const engine = request.engine ?? (connection && (await presentEngine(connection.client)));
-  for (const line of printed(migration, engine)) {
+  const engine = request.engine ?? (await presentEngine(request, connection));
+  const notes = engine === undefined ? [...migration.notes, NO_ENGINE] : migration.notes;
+  for (const line of printed({ ...migration, notes }, engine)) {
     output.write(`${line}\n`);
   }
   return isWhole(migration) ? CODES.done : CODES.incomplete;
@@ -100,9 +103,34 @@ function isWhole({ ingresses }: Migration): boolean {
   return ingresses.every(({ problems }) => problems.length === 0);
 }
 
+const NO_ENGINE =
+  'no engine is known, since no cluster with one tells: name it by --engine, to read what it does otherwise';
+
+/** Milliseconds for what a cluster adds to a file. */
+const PATIENCE_MS = 3000;
+
+/** Dialect of the engine of the cluster; undefined where there is no such cluster, of which a file needs none. */
+async function presentEngine(place: Place, connection: Connection | undefined): Promise<Dialect | undefined> {
+  if (connection !== undefined) {
+    return await engineOf(connection.client);
+  }
+  const deadline = new Deadline(PATIENCE_MS);
+  try {
+    // The namespace of a file is not one of the cluster.
+    const found = withConnection({ ...place, namespace: 'default' }, ({ client }) =>
+      engineOf(client, deadline.signal),
+    );
+    return await deadline.race(found);
+  } catch {
+    return undefined;
+  } finally {
+    deadline.clear();
+  }
+}
+
 /** Dialect of the only engine of a cluster, as far as its GatewayClasses may be read. */
-async function presentEngine(client: KubeClient): Promise<Dialect | undefined> {
-  const classes = await tryRead(client.list(GATEWAY_CLASSES));
+async function engineOf(client: KubeClient, signal?: AbortSignal): Promise<Dialect | undefined> {
+  const classes = await tryRead(client.list(GATEWAY_CLASSES, signal === undefined ? {} : { signal }));
   const names = classes.type === 'found' ? classes.value.map(({ spec }) => spec.controllerName) : [];
   const engines = new Set(names.map(dialectOf));
   return engines.size === 1 ? [...engines][0] : undefined;

@@ -5,7 +5,7 @@ import { clusterResource, namespacedResource, type Resource } from '../../kube/r
 import type { ControllerConfig } from '../../migrate/config.ts';
 import { dataTexts, type Ingress, ingressObjects, type Objects } from '../../migrate/ingress.ts';
 import { PREFIX } from '../../migrate/row.ts';
-import { CONFIG_MAPS } from '../../objects/core.ts';
+import { CONFIG_MAPS, SECRETS } from '../../objects/core.ts';
 import type { Connection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { documentsIn, readText } from '../file.ts';
@@ -23,6 +23,8 @@ export interface Source {
 export interface Input {
   readonly objects: Objects;
   readonly config: ControllerConfig;
+  /** What could not be read. */
+  readonly notes: readonly string[];
 }
 
 const INGRESSES: Resource<KubeObject> = namespacedResource('networking.k8s.io/v1', 'Ingress', 'ingresses');
@@ -38,12 +40,15 @@ export async function readInput(
   namespace: string | undefined,
   connection: Connection | undefined,
 ): Promise<Input> {
-  const objects =
+  const { objects, notes } =
     source.file === undefined
       ? await readCluster(connected(connection), source.everywhere)
-      : inNamespace(ingressObjects(documentsIn(await readText(source.file))), namespace);
+      : {
+          objects: inNamespace(ingressObjects(documentsIn(await readText(source.file))), namespace),
+          notes: [],
+        };
   const config = source.config === undefined ? {} : await readConfig(source.config, connection);
-  return { objects, config };
+  return { objects, config, notes };
 }
 
 function connected(connection: Connection | undefined): Connection {
@@ -59,25 +64,65 @@ function inNamespace(objects: Objects, namespace: string | undefined): Objects {
     ...ingress,
     metadata: { ...ingress.metadata, namespace: ingress.metadata.namespace ?? namespace },
   });
-  const of = ({ metadata }: Ingress) => namespace === undefined || metadata.namespace === namespace;
-  return { ...objects, ingresses: objects.ingresses.map(placed).filter(of) };
+  return { ...objects, ingresses: objects.ingresses.map(placed), only: namespace };
 }
 
-async function readCluster({ client, namespace }: Connection, everywhere: boolean): Promise<Objects> {
-  const ingresses = await client.list(INGRESSES, everywhere ? {} : { namespace });
+/** Word on Ingresses that the user may not read. */
+const UNSEEN =
+  'Ingresses of other namespaces may not be read: where one has a host of these too, its certificate and its guards hold for all paths of the host there, and are not looked at here';
+
+/** Ingresses of a namespace, with those of others that may have the same hosts, as far as the user may read them. */
+async function readCluster(
+  { client, namespace }: Connection,
+  everywhere: boolean,
+): Promise<Pick<Input, 'objects' | 'notes'>> {
+  const all = await tryRead(client.list(INGRESSES));
+  if (all.type !== 'found' && everywhere) {
+    throw new Refused('the Ingresses of all namespaces may not be read: name one by -n');
+  }
+  const ingresses = all.type === 'found' ? all.value : await client.list(INGRESSES, { namespace });
   const classes = await tryRead(client.list(INGRESS_CLASSES));
   const kinds = [
     ...ingresses.map((object) => ({ ...object, kind: 'Ingress' })),
     ...(classes.type === 'found' ? classes.value.map((each) => ({ ...each, kind: 'IngressClass' })) : []),
   ];
   const objects = ingressObjects(kinds);
-  const keys = [...new Set(objects.ingresses.flatMap(configMapOf))];
+  const only = everywhere ? undefined : namespace;
+  const own = objects.ingresses.filter(({ metadata }) => only === undefined || metadata.namespace === only);
+  const configMaps = new Map(
+    await readAll([...new Set(own.flatMap(configMapOf))], (place) =>
+      client.get(CONFIG_MAPS, place).then(({ data }) => dataTexts(data)),
+    ),
+  );
+  const secrets = await readAll([...new Set(objects.ingresses.flatMap(secretsOf))], (place) =>
+    client.get(SECRETS, place),
+  );
+  const { certificates } = ingressObjects(secrets.map(([, secret]) => ({ ...secret, kind: 'Secret' })));
+  return {
+    objects: { ...objects, configMaps, certificates, only },
+    notes: all.type === 'found' ? [] : [UNSEEN],
+  };
+}
+
+/** Objects by `namespace/name`, of which those that are missing or may not be read are left out. */
+async function readAll<T>(
+  keys: readonly string[],
+  read: (place: { readonly namespace: string; readonly name: string }) => Promise<T>,
+): Promise<readonly (readonly [key: string, value: T])[]> {
   const found = await inParallel(keys, async (key) => {
-    const [of = '', name = ''] = key.split('/');
-    const read = await tryRead(client.get(CONFIG_MAPS, { namespace: of, name }));
-    return read.type === 'found' ? [[key, dataTexts(read.value.data)] as const] : [];
+    const [namespace = '', name = ''] = key.split('/');
+    const result = await tryRead(read({ namespace, name }));
+    return result.type === 'found' ? [[key, result.value] as const] : [];
   });
-  return { ...objects, configMaps: new Map(found.flat()) };
+  return found.flat();
+}
+
+/** Secrets whose certificates tell for which hosts they are, where the Ingress does not. */
+function secretsOf({ metadata, spec: { tls, rules } }: Ingress): readonly string[] {
+  const named = new Set(tls.flatMap(({ hosts }) => hosts.map((host) => host.toLowerCase())));
+  return rules.every(({ host }) => named.has(host))
+    ? []
+    : tls.flatMap(({ secretName }) => (secretName ? [`${metadata.namespace}/${secretName}`] : []));
 }
 
 /** ConfigMap that an Ingress names, `namespace/name`. */

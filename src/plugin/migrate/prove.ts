@@ -64,7 +64,11 @@ function entranceIn(option: string, text: string): Entrance {
 const CODES = { same: 0, different: 1 };
 
 /** Asks both entrances, prints where they differ, and resolves to the exit code. */
-export async function prove({ objects, config }: Input, proof: Proof, session: Session): Promise<number> {
+export async function prove(
+  { objects, config }: Omit<Input, 'notes'>,
+  proof: Proof,
+  session: Session,
+): Promise<number> {
   const stop = session.untilInterrupted();
   const schemes = (['http', 'https'] as const).filter((scheme) => proof.old[scheme] && proof.new[scheme]);
   const whole = new Set(
@@ -72,9 +76,13 @@ export async function prove({ objects, config }: Input, proof: Proof, session: S
       problems.length === 0 ? [ingress] : [],
     ),
   );
-  const { read } = readServed(objects, config);
-  const proved = read.filter(({ ingress }) => whole.has(keyOfIngress(ingress)));
-  const requests = requestsFor(proved, hostFacts(read), { schemes, user: proof.user, bodies: proof.bodies });
+  const { read, own, certificates } = readServed(objects, config);
+  const proved = own.filter(({ ingress }) => whole.has(keyOfIngress(ingress)));
+  const requests = requestsFor(proved, hostFacts(read, certificates), {
+    schemes,
+    user: proof.user,
+    bodies: proof.bodies,
+  });
   let different = 0;
   for (const request of requests) {
     if (stop.aborted) {
@@ -90,7 +98,7 @@ export async function prove({ objects, config }: Input, proof: Proof, session: S
     }
   }
   const more = requests.length === MOST_REQUESTS ? ', the most of a proof' : '';
-  const skipped = read.length - proved.length;
+  const skipped = own.length - proved.length;
   const without = skipped === 0 ? '' : `; ${skipped} Ingresses without rules are not proved`;
   session.output.write(`${requests.length} requests${more}, ${different} answered differently${without}\n`);
   return different === 0 ? CODES.same : CODES.different;

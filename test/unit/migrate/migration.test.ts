@@ -9,15 +9,18 @@ import { ROWS } from '../../../src/migrate/table.ts';
 import { type Given, halves, ingress, migrated, problems } from './support.ts';
 
 const TARGET = { serviceName: 'web', containerPort: 80, domainName: 'web.example.com' };
-const USUAL = { configuration: { proxyBodySize: 1 } };
 
 /** HTTP halves of the rules of an Ingress with annotations. */
 function withAnnotations(annotations: Readonly<Record<string, string>>) {
   return halves({ annotations });
 }
 
-it('an Ingress without annotations has the limit of bodies that the controller has', () => {
-  expect(halves({})).toEqual([{ ...TARGET, ...USUAL }]);
+it('an Ingress without annotations has no limit that nobody asked for, and the output says so', () => {
+  expect(halves({})).toEqual([TARGET]);
+  expect(migrated([ingress()]).notes.join()).toContain('limits bodies to 1 MiB');
+  const sized = [ingress({ annotations: { 'proxy-body-size': '8m' } })];
+  expect(migrated(sized).notes.join()).not.toContain('limits bodies');
+  expect(migrated(sized).ingresses[0]?.rules[0]?.notes.join()).toContain('STREAMS');
 });
 
 it('a host with TLS has a rule for HTTPS, and one that sends plain requests there', () => {
@@ -27,16 +30,16 @@ it('a host with TLS has a rule for HTTPS, and one that sends plain requests ther
     },
   };
   expect(halves({ tls: true })).toEqual([
-    { ...TARGET, ...USUAL, certificateName: 'web-tls', policy },
+    { ...TARGET, certificateName: 'web-tls', policy },
     { ...TARGET, policy: { redirect: { scheme: 'https', code: 308 } } },
   ]);
   expect(halves({ tls: true }, { hsts: 'false', 'http-redirect-code': '301' })).toEqual([
-    { ...TARGET, ...USUAL, certificateName: 'web-tls' },
+    { ...TARGET, certificateName: 'web-tls' },
     { ...TARGET, policy: { redirect: { scheme: 'https', code: 301 } } },
   ]);
   expect(halves({ tls: true, annotations: { 'ssl-redirect': 'false' } })).toMatchObject([
     { certificateName: 'web-tls' },
-    { ...TARGET, ...USUAL },
+    TARGET,
   ]);
 });
 
@@ -44,7 +47,7 @@ describe('annotations become fields', () => {
   it.each<[Readonly<Record<string, string>>, object]>([
     [{ 'proxy-body-size': '8m' }, { configuration: { proxyBodySize: 8 } }],
     [{ 'proxy-body-size': '1500k' }, { configuration: { proxyBodySize: 2 } }],
-    [{ 'proxy-read-timeout': '7' }, { configuration: { proxyReadTimeout: 7, proxyBodySize: 1 } }],
+    [{ 'proxy-read-timeout': '7' }, { configuration: { proxyReadTimeout: 7 } }],
     [
       { 'limit-rps': '3' },
       { policy: { rateLimit: { requests: 3, per: 'second', burst: 15, by: 'client' } } },
@@ -163,7 +166,6 @@ describe('annotations become fields', () => {
     expect(withAnnotations({ 'app-root': '/start', 'from-to-www-redirect': 'true' }).slice(1)).toEqual([
       {
         ...TARGET,
-        ...USUAL,
         policy: { redirect: { path: { full: '/start' }, code: 302 }, match: { path: 'exact' } },
       },
       {
@@ -195,9 +197,14 @@ describe('annotations become fields', () => {
   it('an alias is for all paths of the host, unless it is a host itself', () => {
     const { ingresses } = migrated([
       ingress({ name: 'a', path: '/a' }),
-      ingress({ name: 'b', path: '/b', annotations: { 'server-alias': 'x.example.com,c.example.com' } }),
+      ingress({
+        name: 'b',
+        age: 1,
+        path: '/b',
+        annotations: { 'server-alias': 'x.example.com,c.example.com' },
+      }),
       ingress({ name: 'c', path: '/c', host: 'c.example.com' }),
-      ingress({ name: 'd', path: '/d', annotations: { 'server-alias': 'y.example.com' } }),
+      ingress({ name: 'd', age: 2, path: '/d', annotations: { 'server-alias': 'y.example.com' } }),
     ]);
     const hosts = ingresses.map(({ rules }) => rules.map(({ http }) => http?.domainName));
     const both = ['web.example.com', 'x.example.com'];
@@ -239,7 +246,7 @@ describe('a canary', () => {
 
   it('without its main Ingress has no rule', () => {
     expect(problems([canary({ 'canary-weight': '20' })])).toEqual([
-      'no main Ingress has web.example.com/ with the same pathType: the canary gets no requests',
+      'no main Ingress has web.example.com/ with the same pathType: the canary gets no requests; give it the host and path of the Ingress that it is for',
     ]);
   });
 });
@@ -267,24 +274,41 @@ describe('an Ingress that passes TLS on', () => {
       { path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } },
     ];
     const found = rules({ tls: true, spec: { rules: [{ host: 'web.example.com', http: { paths } }] } });
-    expect(found?.[0]).toMatchObject({
-      tls: TARGET,
-      notes: ['/a is left out: connections to the host are passed on whatever their paths'],
+    expect(found?.find(({ tls }) => tls !== undefined)).toMatchObject({ tls: TARGET });
+    expect(found?.find(({ http }) => http?.domainPath === '/a')).toMatchObject({
+      http: { policy: { redirect: { scheme: 'https' } } },
+      notes: [
+        'connections to web.example.com are passed on whatever their paths: by HTTPS, /a is the component’s of /',
+      ],
     });
   });
 
   it.each<[string, Given, string]>([
     ['without a path /', { path: '/a' }, 'no path / of web.example.com leads to a Service'],
-    ['for a wildcard', { host: '*.example.com' }, 'spec.tls.domainName'],
+    ['for a wildcard', { host: '*.example.com' }, 'have an Ingress for each name'],
   ])('has no rule %s', (_, given, text) => {
     expect(problems([ingress({ annotations, ...given })]).join()).toContain(text);
   });
 
   it('has the host alone', () => {
-    const twice = [ingress({ annotations }), ingress({ annotations, name: 'zweb' })];
-    expect(problems(twice)).toEqual([
-      'Ingress shop/web has the TLS connections to web.example.com already: the older one counts',
+    const twice = [ingress({ annotations }), ingress({ annotations, name: 'zweb', age: 1 })];
+    const [first, second] = migrated(twice).ingresses;
+    expect([first?.rules.length, second?.rules.length]).toEqual([1, 0]);
+    expect(second?.notes).toEqual([
+      'web.example.com/ is left out: Ingress shop/web has it already, and the older one counts',
     ]);
+  });
+
+  it('takes plain requests of other Ingresses of the host to HTTPS, where they end at its component', () => {
+    const both = [
+      ingress({ annotations, tls: true }),
+      ingress({ name: 'api', path: '/api', age: 1 }),
+      ingress({ name: 'old', path: '/old', age: 2, annotations: { 'ssl-redirect': 'false' } }),
+    ];
+    const byName = new Map(migrated(both).ingresses.map((each) => [each.ingress, each.rules]));
+    expect(byName.get('shop/api')).toMatchObject([{ http: { policy: { redirect: { scheme: 'https' } } } }]);
+    expect(byName.get('shop/old')).toMatchObject([{ http: { domainPath: '/old' } }]);
+    expect(byName.get('shop/old')?.[0]?.http).not.toHaveProperty('certificateName');
   });
 });
 
@@ -317,12 +341,12 @@ describe('an Ingress has no rules at all', () => {
     [
       'with an expression that engines read differently',
       { path: '/[0-9]{2}', annotations: { 'use-regex': 'true' } },
-      'an expression that no rule has',
+      'engines may read differently',
     ],
     [
       'with other captures',
       { path: '/(a|b)(.*)', annotations: { 'rewrite-target': '/$2' } },
-      'which is an expression',
+      'have a path of its own, such as /NAME(/|$)(.*)',
     ],
     [
       'with a password elsewhere',
@@ -361,13 +385,6 @@ describe('an Ingress has no rules at all', () => {
     const [only] = migrated([ingress(given)]).ingresses;
     expect(only?.problems.join()).toContain(why);
     expect(only?.rules).toEqual([]);
-  });
-
-  it('whose host and path an older one has', () => {
-    const second = ingress({ name: 'younger' });
-    expect(problems([ingress(), second])).toEqual([
-      'Ingress shop/web has web.example.com/ already: the older one counts',
-    ]);
   });
 });
 
@@ -418,6 +435,20 @@ describe('an Ingress is left alone', () => {
     const { ingresses } = migrated([ingress({ className: 'own' }), classOf('own', 'k8s.io/ingress-nginx')]);
     expect(ingresses).toHaveLength(1);
   });
+});
+
+it('a path that an older Ingress has is left out of the younger one, whose other paths stay', () => {
+  const backend = { service: { name: 'web', port: { number: 80 } } };
+  const paths = ['/', '/own'].map((path) => ({ path, pathType: 'Prefix', backend }));
+  const second = ingress({
+    name: 'a',
+    age: 1,
+    spec: { rules: [{ host: 'web.example.com', http: { paths } }] },
+  });
+  const [younger, older] = migrated([ingress(), second]).ingresses;
+  expect(younger?.rules.map(({ http }) => http?.domainPath)).toEqual(['/own']);
+  expect(younger?.notes.join()).toContain('Ingress shop/web has it already');
+  expect(older?.rules).toHaveLength(1);
 });
 
 const anyAnnotations = fc.dictionary(

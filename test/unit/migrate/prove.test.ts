@@ -9,8 +9,8 @@ import { type Given, ingress } from './support.ts';
 const ALL = { schemes: ['http'] as const, user: 'bob:secret', bodies: true };
 
 function requests(given: readonly Given[], settings: Parameters<typeof requestsFor>[2] = ALL) {
-  const { read } = readServed(ingressObjects(given.map(ingress)), {});
-  return requestsFor(read, hostFacts(read), settings);
+  const { read, certificates } = readServed(ingressObjects(given.map(ingress)), {});
+  return requestsFor(read, hostFacts(read, certificates), settings);
 }
 
 /** Requests for a case, as methods, paths and headers. */
@@ -62,9 +62,10 @@ describe('requests', () => {
     expect(about('password', [{ annotations: auth }])).toHaveLength(2);
     const asked = { 'auth-url': 'http://auth.shop.svc.cluster.local/a' };
     expect(about('password', [{ annotations: asked }])).toHaveLength(2);
-    expect(about('body', [{}])).toEqual([
-      ['POST', '/', 1_048_576],
-      ['POST', '/', 1_048_577],
+    expect(about('body', [{}])).toEqual([['POST', '/', 1_048_576]]);
+    expect(about('body', [{ annotations: { 'proxy-body-size': '2m' } }])).toEqual([
+      ['POST', '/', 2 * 1_048_576],
+      ['POST', '/', 2 * 1_048_576 + 1],
     ]);
   });
 

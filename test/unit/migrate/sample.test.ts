@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pathRegexSchema } from '../../../src/api/pathregex.ts';
-import { sampleOf } from '../../../src/migrate/prove/sample.ts';
+import { sampleOf } from '../../../src/migrate/sample.ts';
 
 it.each([
   ['/items/[0-9]+', '/items/1'],

@@ -11,6 +11,8 @@ export interface Given {
   readonly pathType?: string;
   readonly service?: string;
   readonly tls?: boolean;
+  /** Hours after the first one was created. */
+  readonly age?: number;
   readonly className?: string | null;
   /** Without their prefix. */
   readonly annotations?: Readonly<Record<string, string>>;
@@ -28,6 +30,7 @@ export function ingress({
   pathType = 'Prefix',
   service = 'web',
   tls = false,
+  age = 0,
   className = 'nginx',
   annotations = {},
   more = {},
@@ -38,7 +41,12 @@ export function ingress({
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
-    metadata: { name, namespace, annotations: { ...Object.fromEntries(own), ...more } },
+    metadata: {
+      name,
+      namespace,
+      creationTimestamp: new Date(Date.UTC(2026, 0, 1, age)).toISOString(),
+      annotations: { ...Object.fromEntries(own), ...more },
+    },
     spec: {
       ...(className === null ? {} : { ingressClassName: className }),
       rules: [{ host, http: { paths: [{ path, pathType, backend }] } }],
