@@ -45,7 +45,13 @@ it('a body that is refused is not sent, so that its answer arrives', async () =>
     untilInterrupted: () => new AbortController().signal,
   };
   const proof = { old: { http: old }, new: { http: recent }, user: undefined, bodies: true };
-  expect(await prove({ objects: ingressObjects([ingress({ annotations: { 'proxy-body-size': '1m' } })]), config: {} }, proof, session)).toBe(0);
+  expect(
+    await prove(
+      { objects: ingressObjects([ingress({ annotations: { 'proxy-body-size': '1m' } })]), config: {} },
+      proof,
+      session,
+    ),
+  ).toBe(0);
   expect(lines).toEqual(['8 requests, 0 answered differently\n']);
   expect(received.bytes).toBe(2 * 1024 ** 2);
 });
