@@ -22,7 +22,7 @@ export interface Location {
 }
 
 /** Guard of all paths of a host, which no rule can carry. */
-export interface HostGuard {
+interface HostGuard {
   /** Ingress that asks for it. */
   readonly of: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface HostGuard {
 }
 
 /** Another name of a host. */
-export interface Alias {
+interface Alias {
   readonly host: string;
   readonly certificate: HostCertificate;
 }

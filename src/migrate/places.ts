@@ -3,7 +3,7 @@ import { placedPaths } from './order.ts';
 import { type RulePath, translatePath } from './path.ts';
 
 /** Path of a rule for a location, or why it has none. */
-export type LocationPath =
+type LocationPath =
   | { readonly type: 'path'; readonly path: RulePath }
   | { readonly type: 'refused'; readonly why: string }
   | { readonly type: 'dead'; readonly note: string };
