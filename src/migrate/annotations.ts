@@ -142,7 +142,7 @@ function refusedLine(
 const HARMLESS =
   /^http\.(configuration|ruleExtensions|policy\.(cors|mirror|retry|requestHeaders|responseHeaders))/;
 
-/** What no rule takes of settings: the message of its schema. */
+/** Message of the schema of rules on what it does not take of settings; undefined where it takes all. */
 function flawOf({ configuration = {}, policy = {} }: Settings): string | undefined {
   const failed = [configurationSchema.safeParse(configuration), policySchema.safeParse(policy)];
   return failed.flatMap(({ error }) => error?.issues ?? []).map(({ message }) => message)[0];

@@ -88,14 +88,65 @@ const OWN_KEYS = [
   ...Object.keys(GUARDS),
 ];
 
-/** Keys that change no answer. */
-const UNSEEN =
-  /^(allow-snippet-annotations|annotations-risk-level|annotation-value-word-blocklist|error-log-.*|.*access-log.*|.*log-format.*|.*syslog.*|worker-.*|max-worker-.*|enable-multi-accept|reuse-port|bind-address-.*|.*-hash-.*size|map-hash-.*|variables-hash-.*|lua-.*|enable-opente.*|opente.*|otlp-.*|otel-.*|zipkin-.*|jaeger-.*|datadog-.*|upstream-keepalive-.*|keep-alive.*|client-(header|body)-buffer-size|large-client-header-buffers|gzip-.*|brotli-.*|ssl-session-.*|ssl-buffer-size|generate-request-id|nginx-status-.*|main-snippet|use-http2|http2-.*|strict-validate-path-type|enable-aio-write|disable-ipv6.*|geoip2-.*|debug-connections|proxy-stream-.*|server-tokens)$/;
+/** Keys that change no answer, and beginnings and parts of such keys. */
+const UNSEEN = {
+  keys: [
+    'allow-snippet-annotations',
+    'annotations-risk-level',
+    'annotation-value-word-blocklist',
+    'enable-multi-accept',
+    'reuse-port',
+    'client-header-buffer-size',
+    'client-body-buffer-size',
+    'large-client-header-buffers',
+    'ssl-buffer-size',
+    'generate-request-id',
+    'main-snippet',
+    'use-http2',
+    'strict-validate-path-type',
+    'enable-aio-write',
+    'debug-connections',
+    'server-tokens',
+  ],
+  beginnings: [
+    'brotli-',
+    'datadog-',
+    'disable-ipv6',
+    'enable-open',
+    'error-log-',
+    'geoip2-',
+    'gzip-',
+    'http2-',
+    'jaeger-',
+    'keep-alive',
+    'lua-',
+    'max-worker-',
+    'nginx-status-',
+    'opente',
+    'otel-',
+    'otlp-',
+    'proxy-stream-',
+    'ssl-session-',
+    'upstream-keepalive-',
+    'variables-hash-',
+    'worker-',
+    'zipkin-',
+  ],
+  parts: ['access-log', 'bind-address', 'hash-bucket-size', 'hash-max-size', 'log-format', 'syslog'],
+} as const;
+
+function isUnseen(key: string): boolean {
+  return (
+    UNSEEN.keys.some((each) => each === key) ||
+    UNSEEN.beginnings.some((each) => key.startsWith(each)) ||
+    UNSEEN.parts.some((each) => key.includes(each))
+  );
+}
 
 const BELIEF =
   'whose X-Forwarded-For counts is a setting of the gateway: ask the platform team, or lists of addresses and limits see the load balancer';
 
-/** What is lost with a key of the configuration, and what to do. */
+/** Effects that are lost with a key of the configuration, and what to do. */
 const LOST: ControllerConfig = {
   'use-forwarded-headers':
     'the gateway does not believe X-Forwarded-Proto of a load balancer unless it is set up so: where a load balancer ends TLS and speaks HTTP with the gateway, a redirect to HTTPS never ends; let it pass TLS on, or redirect there and take these rules out',
@@ -123,7 +174,7 @@ export function notesOnConfig(config: ControllerConfig): readonly string[] {
     .map((name) => RENAMED[name] ?? name);
   const names = new Set([...known, ...OWN_KEYS]);
   return Object.keys(config)
-    .filter((key) => !names.has(key) && !UNSEEN.test(key) && config[key] !== 'false')
+    .filter((key) => !names.has(key) && !isUnseen(key) && config[key] !== 'false')
     .map(
       (key) =>
         `configuration of the controller: no rule carries ${key}${LOST[key] === undefined ? '' : `: ${LOST[key]}`}`,

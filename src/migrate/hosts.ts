@@ -35,7 +35,7 @@ interface Alias {
   readonly certificate: HostCertificate;
 }
 
-/** What the original holds for a host, whichever of its Ingresses says so. */
+/** Host as the original holds it, whichever of its Ingresses says so. */
 export interface Server {
   readonly host: string;
   /** In the order in which regular ones are tried: the longest text first. */
@@ -64,13 +64,13 @@ export interface HostFacts {
 }
 
 /** Type of a path in the original, which takes one without a type of its own for the beginning of paths. */
-export function typeOf({ pathType }: Pick<IngressPath, 'pathType'>): 'Exact' | 'Prefix' {
+export function pathTypeOf({ pathType }: Pick<IngressPath, 'pathType'>): 'Exact' | 'Prefix' {
   return pathType === 'Exact' ? 'Exact' : 'Prefix';
 }
 
 /** Place of a path, by which a canary finds its main Ingress. */
 export function pathKey(ingress: Ingress, host: string, path: IngressPath): string {
-  return JSON.stringify([ingress.metadata.namespace, host, path.path, typeOf(path)]);
+  return JSON.stringify([ingress.metadata.namespace, host, path.path, pathTypeOf(path)]);
 }
 
 /** Facts on hosts, of Ingresses in the order of the original. Pure. */
@@ -88,7 +88,22 @@ export function hostFacts(read: readonly ReadIngress[], known: Certificates): Ho
   );
   const mains = mainsOf(read);
   const places = new Set(mains.flatMap(({ ingress }) => placesOf(ingress)));
-  return { servers: new Map(servers), ...canariesOf(read, places) };
+  return { servers: withOwnAliases(new Map(servers)), ...canariesOf(read, places) };
+}
+
+/** Servers of which each has its aliases for itself: of two with one name, the host that comes first in the alphabet. */
+function withOwnAliases(servers: ReadonlyMap<string, Server>): ReadonlyMap<string, Server> {
+  const taken = new Set([...servers.values()].flatMap(({ twin }) => twin?.host ?? []));
+  const sorted = [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return new Map(
+    sorted.map(([host, server]) => {
+      const aliases = server.aliases.filter((alias) => !taken.has(alias.host));
+      for (const alias of aliases) {
+        taken.add(alias.host);
+      }
+      return [host, { ...server, aliases }];
+    }),
+  );
 }
 
 /** Hosts of all Ingresses. */
@@ -138,7 +153,7 @@ function serverOf(host: string, ingresses: readonly ReadIngress[], all: AllHosts
     host,
     locations,
     regular: isRegular(locations, mains),
-    aliases: names.filter((name) => name !== host && !all.isHost(name)).map(alias),
+    aliases: [...new Set(names)].filter((name) => name !== host && !all.isHost(name)).map(alias),
     certificate: withWildcard(host, own, all),
     guards: guardsOf(ingresses),
     passthrough: keyOf(mains.find(({ settings }) => settings.passthrough)),
@@ -170,21 +185,35 @@ function locationsOf(host: string, mains: readonly ReadIngress[]): readonly Loca
   const found = new Map<string, Location>();
   for (const read of mains) {
     for (const path of pathsOf(host, read)) {
-      const key = `${typeOf(path)} ${path.path}`;
+      const key = `${pathTypeOf(path)} ${path.path}`;
       if (path.backend.service !== undefined && !found.has(key)) {
         found.set(key, { read, path });
       }
     }
   }
   const [oldest] = mains;
-  const { defaultBackend } = oldest?.ingress.spec ?? {};
-  if (oldest !== undefined && defaultBackend?.service !== undefined && !found.has('Prefix /')) {
-    found.set('Prefix /', { read: oldest, path: { path: '/', pathType: 'Prefix', backend: defaultBackend } });
+  const backend = oldest && backendOfRest(host, oldest);
+  if (oldest !== undefined && backend?.service !== undefined && !found.has(REST)) {
+    found.set(REST, { read: oldest, path: { path: '/', pathType: 'Prefix', backend } });
   }
-  return [...found.values()].toSorted(
+  // The original has the location of all the rest before those of Ingresses.
+  const root = found.get(REST);
+  const all = root === undefined ? found.values() : new Set([root, ...found.values()]);
+  return [...all].toSorted(
     ({ path: { path: one } }, { path: { path: other } }) =>
       other.length - one.length || (one === other ? 0 : one < other ? 1 : -1),
   );
+}
+
+/** Key of the location for all that no other one is for. */
+const REST = 'Prefix /';
+
+/** Backend of paths that no Ingress has, by the oldest one; one that redirects does so for them too, and asks none. */
+function backendOfRest(host: string, oldest: ReadIngress): Backend | undefined {
+  const { defaultBackend } = oldest.ingress.spec;
+  const redirects = oldest.settings.policy?.redirect !== undefined;
+  const first = pathsOf(host, oldest).find(({ backend }) => backend.service !== undefined);
+  return defaultBackend?.service !== undefined || !redirects ? (defaultBackend ?? undefined) : first?.backend;
 }
 
 /** Paths of an Ingress for a host. */
@@ -194,7 +223,7 @@ export function pathsOf(host: string, { ingress }: ReadIngress): readonly Ingres
 
 /** Whether one of the locations of a host makes all of them regular. */
 function isRegular(locations: readonly Location[], [oldest]: readonly ReadIngress[]): boolean {
-  const isRooted = locations.some(({ path }) => path.path === '/' && typeOf(path) === 'Prefix');
+  const isRooted = locations.some(({ path }) => path.path === '/' && pathTypeOf(path) === 'Prefix');
   // Without a path / of anybody, the original has one of its own, with the annotations of the oldest Ingress.
   const root = isRooted || oldest === undefined ? [] : [{ read: oldest, path: { path: '/' } }];
   return [...locations, ...root].some(({ read: { settings }, path: { path } }) => {

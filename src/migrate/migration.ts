@@ -3,7 +3,7 @@ import { notesOnClasses, serviceOf } from './class.ts';
 import { notesOnConfig, problemsOfConfig } from './config.ts';
 import { type HostFacts, hostFacts, type ReadIngress } from './hosts.ts';
 import { type Certificates, inOrder, keyOfIngress, type Objects } from './ingress.ts';
-import { namesOf } from './names.ts';
+import { namesFor } from './names.ts';
 import { notesOnDefaults } from './notes.ts';
 import { placesIn } from './places.ts';
 import { type DraftRule, type RuleContext, type TranslatedIngress, translatedRules } from './rules.ts';
@@ -137,7 +137,7 @@ function withNames(outcomes: readonly Outcome[]): readonly MigratedIngress[] {
       ]),
     })),
   );
-  const names = namesOf(unnamed);
+  const names = namesFor(unnamed);
   let next = 0;
   return outcomes.map(({ name: _, drafts, ...rest }) => ({
     ...rest,

@@ -10,12 +10,12 @@ export interface Unnamed {
   readonly at: readonly string[];
   /** Words for what it does beside answering. */
   readonly does: readonly string[];
-  /** What tells it from all others for sure. */
+  /** Text that no other rule of its Ingress has. */
   readonly place: string;
 }
 
 /** Names of rules: their Ingress and what they are for; a hash follows where two would have the same name. Pure. */
-export function namesOf(rules: readonly Unnamed[]): readonly string[] {
+export function namesFor(rules: readonly Unnamed[]): readonly string[] {
   const names = rules.map(plainName);
   const places = Map.groupBy(rules, (each) => JSON.stringify([each.namespace, plainName(each)]));
   return rules.map((rule, index) => {
@@ -44,7 +44,7 @@ function wordOf(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** What tells a host from the first one of its Ingress: the labels that the two do not have in common; empty for the first. Pure. */
+/** Words for a host beside the first one of its Ingress: the labels that the two do not have in common; none for the first. Pure. */
 export function wordsOfHost(host: string, first: string): string {
   const [labels, others] = [host.split('.').toReversed(), first.split('.').toReversed()];
   const common = labels.findIndex((label, index) => label !== others[index]);

@@ -16,7 +16,9 @@ export function notesOnDefaults(
   const plain = all.filter(
     ({ certificate, passthrough }) => certificate.type === 'none' && passthrough === undefined,
   );
-  const isRedirected = all.some(({ certificate }) => certificate.type === 'secret');
+  const isRedirected = all.some(
+    ({ certificate, twin }) => certificate.type === 'secret' || twin !== undefined,
+  );
   const isUnlimited = read.some(
     ({ settings }) => !settings.canary && settings.configuration?.proxyBodySize === undefined,
   );
@@ -37,7 +39,8 @@ export function notesOnDefaults(
         ]),
     ...(isRedirected
       ? [
-          'redirects to HTTPS keep a slash at the end of the path, which ingress-nginx takes away without preserve-trailing-slash',
+          'redirects to HTTPS, and to the host with www. or without, keep a slash at the end of the path, which ingress-nginx takes away',
+          'plain requests for a path that no Ingress has get 404: ingress-nginx sends them to HTTPS, and answers 404 there',
         ]
       : []),
   ];

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { pathRegexSchema } from '../api/pathregex.ts';
 import type { RulePath } from './path.ts';
 import { sampleOf } from './sample.ts';
@@ -34,7 +35,7 @@ export function placedPaths(given: readonly RegularPath[]): readonly PlacedPath[
     if (before !== undefined) {
       dead.set(
         each.index,
-        `ingress-nginx tries ${before.text}, the longer text, before it, which gets all of its requests`,
+        `ingress-nginx tries ${before.text}, the longer text, before it, which gets all of its requests by whole segments`,
       );
     } else if (alike !== undefined && alike !== each) {
       dead.set(each.index, `its rule would be that of ${alike.text}, which ingress-nginx tries before it`);
@@ -64,8 +65,8 @@ interface TriedPath extends RegularPath {
   readonly index: number;
   /** Whether it may be for requests of paths that are as specific: it is an expression, or has a tail. */
   readonly isSpecial: boolean;
-  /** What the original reads it as; undefined where that cannot be told here. */
-  readonly pattern: RegExp | undefined;
+  /** Expression of the original, for beginnings of paths; undefined where this has none, and a text for itself. */
+  readonly pattern: RE2JS | undefined;
   /** Paths that it is for. */
   readonly samples: readonly string[];
 }
@@ -75,31 +76,33 @@ function triedPath({ text, path }: RegularPath, index: number): TriedPath {
   const { pathRegex } = path.match ?? {};
   const samples =
     pathRegex === undefined ? [path.path, `${own}/`, `${own}/a`, `${own}/1/a`] : [sampleOf(pathRegex)];
-  return { text, path, index, isSpecial: text !== path.path, pattern: patternOf(text), samples };
+  const isSpecial = text !== path.path;
+  return { text, path, index, isSpecial, pattern: isSpecial ? patternOf(text) : undefined, samples };
 }
 
-function patternOf(text: string): RegExp | undefined {
+function patternOf(text: string): RE2JS | undefined {
   try {
-    return new RegExp(`^${text}`, 'i');
+    return RE2JS.compile(`^(?i:${text})`);
   } catch {
     return undefined;
   }
 }
 
+/** Whether the original takes a path of requests for one; undefined where only PCRE can tell. */
+function isOfPath({ text, isSpecial, pattern }: TriedPath, request: string): boolean | undefined {
+  return isSpecial ? pattern?.test(request) : request.toLowerCase().startsWith(text.toLowerCase());
+}
+
 /** Whether all requests of a path are for another one, as far as its samples tell. */
-function covers({ pattern }: TriedPath, { path, samples }: TriedPath): boolean {
-  return (
-    pattern !== undefined &&
-    path.match?.pathRegex === undefined &&
-    samples.every((each) => pattern.test(each))
-  );
+function covers(before: TriedPath, { path, samples }: TriedPath): boolean {
+  return path.match?.pathRegex === undefined && samples.every((each) => isOfPath(before, each) === true);
 }
 
 /** Whether one request may be for both. */
 function overlap(one: TriedPath, other: TriedPath): boolean {
   const [shorter, longer] = [one.path.path, other.path.path].toSorted((a, b) => a.length - b.length);
-  const isFor = ({ pattern }: TriedPath, { samples }: TriedPath) =>
-    samples.some((each) => pattern?.test(each) ?? true);
+  const isFor = (path: TriedPath, { samples }: TriedPath) =>
+    samples.some((each) => isOfPath(path, each) !== false);
   const isBelow = shorter === '/' || `${longer}/`.startsWith(`${shorter}/`);
   return isBelow && (isFor(one, other) || isFor(other, one));
 }

@@ -1,7 +1,7 @@
 import { beginningOf, pathRegexSchema } from '../api/pathregex.ts';
 import type { Policy } from '../api/policy.ts';
 import { withoutSlash } from '../rule/effective.ts';
-import { typeOf } from './hosts.ts';
+import { pathTypeOf } from './hosts.ts';
 import type { IngressPath } from './ingress.ts';
 
 /** Path of a rule that answers for a path of an Ingress. */
@@ -43,15 +43,24 @@ export function translatePath(
   if (regular) {
     return regularPath(path, target === undefined ? undefined : withoutEmpty(target, path));
   }
-  return typeOf(given) === 'Exact'
+  return pathTypeOf(given) === 'Exact'
     ? { type: 'path', path: { path, match: { path: 'exact' } } }
     : { type: 'path', path: { path: withoutSlash(path) } };
 }
 
 /** Target without the captures that its path does not have, which are empty. */
 function withoutEmpty(target: string, path: string): string {
-  const groups = path.match(/(?<!\\)\((?!\?)/g)?.length ?? 0;
+  const groups = groupsOf(path);
   return target.replace(/\$([1-9])/g, (capture, number) => (Number(number) > groups ? '' : capture));
+}
+
+/** Number of groups of an expression that capture. */
+function groupsOf(expression: string): number {
+  const signs = expression.replaceAll(/\\./g, '');
+  return signs
+    .split('(')
+    .slice(1)
+    .filter((rest) => !rest.startsWith('?')).length;
 }
 
 /** End of regular paths that has all of the rest. */
@@ -96,11 +105,15 @@ function regularPath(path: string, target: string | undefined): TranslatedPath {
       `rewrite-target ${target} has captures of ${path} that are not the rest of the path, which alone a rule keeps: write the path as ${base === '/' ? '' : base}(/|$)(.*) and the target as /$2, or as /NEW/$2, or let the component take the path as it is`,
     );
   }
-  const notes =
-    base === '/'
-      ? []
-      : [`by whole segments, and in this case only: ${path} was the beginning of a path in any case`];
-  return { type: 'path', path: { path: base, ...(rewrite === undefined ? {} : { rewrite }), notes } };
+  const isBelow = beginning.endsWith('/') || inRule === '/.*';
+  const notes = [
+    `by whole segments, and in this case only: ${path} was the beginning of a path in any case`,
+    ...(isBelow ? [`${base} itself is answered too`] : []),
+  ];
+  return {
+    type: 'path',
+    path: { path: base, ...(rewrite === undefined ? {} : { rewrite }), notes: base === '/' ? [] : notes },
+  };
 }
 
 /** Expression for whole paths, of one that is for their beginnings unless it ends with a dollar sign. */

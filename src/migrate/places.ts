@@ -1,4 +1,4 @@
-import type { Location, Server } from './hosts.ts';
+import { type Location, pathTypeOf, type Server } from './hosts.ts';
 import { placedPaths } from './order.ts';
 import { type RulePath, translatePath } from './path.ts';
 
@@ -16,23 +16,47 @@ export function placesIn(servers: Iterable<Server>): Places {
   return new Map([...servers].flatMap(placesOf));
 }
 
+const LATE_ROOT =
+  '/ is left out: where paths are regular, ingress-nginx answers 404 for all that no other path is for, unless / has the type Prefix';
+
 function placesOf({ locations, regular }: Server): readonly (readonly [Location, LocationPath])[] {
-  const translated = locations.map((location) => {
+  const isRooted = locations.some(({ path }) => path.path === '/' && pathTypeOf(path) === 'Prefix');
+  const translated = locations.map((location): readonly [Location, LocationPath] => {
     const { rewriteTarget } = location.read.settings;
-    return [location, translatePath(location.path, { regular, rewriteTarget })] as const;
+    if (regular && !isRooted && location.path.path === '/') {
+      return [location, { type: 'dead', note: LATE_ROOT }];
+    }
+    return [location, translatePath(location.path, { regular, rewriteTarget })];
   });
   if (!regular) {
-    return translated;
+    return withoutTwice(translated);
   }
   const whole = translated.flatMap(([location, found]) =>
     found.type === 'path' ? [{ location, text: location.path.path, path: found.path }] : [],
   );
   const placed = placedPaths(whole);
   return [
-    ...translated.filter(([, found]) => found.type === 'refused'),
+    ...translated.filter(([, found]) => found.type !== 'path'),
     ...whole.flatMap(({ location }, index) => {
       const found = placed[index];
       return found === undefined ? [] : [[location, found] as const];
     }),
   ];
+}
+
+/** Locations of which no two have one path of a rule: those with and without a slash at the end. */
+function withoutTwice(
+  all: readonly (readonly [Location, LocationPath])[],
+): readonly (readonly [Location, LocationPath])[] {
+  const taken = new Map<string, string>();
+  return all.map(([location, found]) => {
+    const { path: text } = location.path;
+    const place = found.type === 'path' ? JSON.stringify([found.path.path, found.path.match]) : text;
+    const other = taken.get(place);
+    taken.set(place, other ?? text);
+    const note = `${text} is left out: nginx takes no configuration with it beside ${other}`;
+    return other === undefined || found.type !== 'path'
+      ? [location, found]
+      : [location, { type: 'dead', note }];
+  });
 }

@@ -4,7 +4,7 @@ import type { Policy } from '../api/policy.ts';
 import type { TlsRule } from '../api/tlsrule.ts';
 import { present } from '../base/fields.ts';
 import { withoutSlash } from '../rule/effective.ts';
-import type { HostCertificate } from './certificate.ts';
+import { type HostCertificate, wildcardOf } from './certificate.ts';
 import {
   believesForwarded,
   type ControllerConfig,
@@ -19,6 +19,7 @@ import {
   type Location,
   pathKey,
   pathsOf,
+  pathTypeOf,
   type ReadIngress,
   type Server,
 } from './hosts.ts';
@@ -30,7 +31,7 @@ import type { Settings } from './settings.ts';
 
 /** Rule before its name, with what tells it from the others of its Ingress. */
 export type DraftRule = Part & {
-  /** What it does beside answering, such as `redirect http`. */
+  /** Text that tells it from the others of its host and path. */
   readonly part: string;
   /** Words of its name, beside that of its Ingress: for its host and path, and for what it does. */
   readonly at: readonly string[];
@@ -47,7 +48,7 @@ type Part =
 export interface TranslatedIngress {
   readonly rules: readonly DraftRule[];
   readonly problems: readonly string[];
-  /** What becomes of parts without a rule. */
+  /** Words on parts without a rule. */
   readonly notes: readonly string[];
 }
 
@@ -108,13 +109,14 @@ function ofHost(host: string, read: ReadIngress, context: RuleContext): Translat
     ...pathNotes(server, read, locations),
     ...locations.map((each) => ofLocation(each, server, context)),
     ...extras(server, locations, context),
+    ...restNotes(server, context),
   ];
   return merged([...guards, ...parts]);
 }
 
-/** What stands against the rules of an Ingress for a host. */
+/** Problems of an Ingress with a host. */
 function hostProblems(
-  { host, certificate, passthrough, locations: all }: Server,
+  { host, certificate, passthrough, aliases, locations: all }: Server,
   { settings }: ReadIngress,
   locations: readonly Location[],
 ): readonly TranslatedIngress[] {
@@ -130,6 +132,14 @@ function hostProblems(
   if (locations.length === 0) {
     return [];
   }
+  return [{ host, certificate }, ...aliases].flatMap((each) => certificateProblems(each, settings));
+}
+
+/** Problems of a name with its certificate. */
+function certificateProblems(
+  { host, certificate }: Pick<Server, 'host' | 'certificate'>,
+  { forced }: Settings,
+): readonly TranslatedIngress[] {
   if (certificate.type === 'controller') {
     return [
       problem(
@@ -137,7 +147,7 @@ function hostProblems(
       ),
     ];
   }
-  return certificate.type === 'none' && settings.forced === true
+  return certificate.type === 'none' && forced === true
     ? [
         problem(
           `force-ssl-redirect, but no Ingress has a certificate for ${host}: where TLS ends before the gateway, the redirect would never end, so redirect there and take the annotation out; where HTTPS has the default certificate of the controller, name its Secret in spec.tls`,
@@ -146,7 +156,7 @@ function hostProblems(
     : [];
 }
 
-/** What becomes of paths of an Ingress for which it has no location. */
+/** Words on paths of an Ingress for which it has no location. */
 function pathNotes(
   { host, locations: all }: Server,
   read: ReadIngress,
@@ -175,6 +185,22 @@ function pathNotes(
   });
 }
 
+/** Words on paths that a host does not have, where a wildcard host has them. */
+function restNotes(
+  { host, aliases, locations }: Server,
+  { facts }: RuleContext,
+): readonly TranslatedIngress[] {
+  const isWhole = locations.some(({ path }) => path.path === '/' && pathTypeOf(path) === 'Prefix');
+  const names = isWhole ? [] : [host, ...aliases.map((alias) => alias.host)];
+  return names
+    .filter((name) => wildcardOf(name) !== name && facts.servers.has(wildcardOf(name)))
+    .map((name) =>
+      noted(
+        `requests for ${name} with other paths may be answered by rules for ${wildcardOf(name)}: ingress-nginx answers 404; add a path / if that matters`,
+      ),
+    );
+}
+
 /** Name of a host of rules, with its certificate. */
 interface Place {
   readonly host: string;
@@ -197,8 +223,18 @@ function placesOf(server: Server, { ingress }: ReadIngress): readonly Place[] {
   return [server, ...server.aliases].map((name) => ({
     host: name.host,
     certificate: name.certificate.type === 'secret' ? name.certificate.name : undefined,
-    notes: [...notes, ...certificateNotes(name.host, name.certificate, keyOfIngress(ingress), namespace)],
+    notes: [
+      ...notes,
+      ...certificateNotes(name.host, name.certificate, keyOfIngress(ingress), namespace),
+      ...(name.certificate.type === 'none' && server.certificate.type === 'secret'
+        ? [withoutHttps(name.host, host)]
+        : []),
+    ],
   }));
+}
+
+function withoutHttps(name: string, host: string): string {
+  return `HTTPS for ${name} has no rule: the certificate of ${host} is not for it, as far as spec.tls tells; name ${name} there`;
 }
 
 function certificateNotes(
@@ -235,17 +271,21 @@ function ofLocation(location: Location, server: Server, context: RuleContext): T
   if (found?.type === 'refused' || found === undefined) {
     return problem(found?.why ?? `${server.host}${path.path} has no place`);
   }
+  if (found.path.match?.path === 'exact' && found.path.path === '/' && server.appRoot !== undefined) {
+    return noted(`${server.host}/ alone is left out: app-root sends requests for it elsewhere`);
+  }
   if (target === undefined) {
     return problem(`${server.host}${path.path} leads to a Service without a port: name it`);
   }
   const canary = facts.canaries.get(pathKey(read.ingress, server.host, path));
+  const isFirst = server.locations.find((each) => each.path.path === path.path) === location;
   const drafts = placesOf(server, read).flatMap((place) => {
     const way: Way = { ...place, target, path: found.path, text: path.path, read, server, config };
     return server.passthrough === undefined
       ? [
           ...mainRules(way, canary),
           ...(canary === undefined ? [] : canaryRules(way, canary)),
-          ...slashRules(way),
+          ...(isFirst ? slashRules(way) : []),
         ]
       : passedOn(way);
   });
@@ -357,7 +397,7 @@ function exactly(way: Way, redirect: NonNullable<Policy['redirect']>, word: stri
       ...policyOf(way, sentOn(redirect, scheme, way.config)),
       ...sharedOf(way.read.settings),
     },
-    notes: [],
+    notes: way.notes,
   }));
 }
 
@@ -553,11 +593,7 @@ function twinRules(way: Way): readonly DraftRule[] {
     part: `www ${scheme}`,
     ...wordsOf(way, word, ...(index === 0 ? [] : ['plain'])),
     http: { ...baseOf(own, scheme), ...policyOf(own, sentOn(redirect, scheme, way.config)) },
-    notes: isLost
-      ? [
-          `HTTPS for ${twin.host} has no rule: the certificate of ${way.host} is not for it, as far as spec.tls tells; name ${twin.host} there`,
-        ]
-      : [],
+    notes: isLost ? [withoutHttps(twin.host, way.host)] : [],
   }));
 }
 
@@ -570,7 +606,7 @@ function checked(rules: readonly DraftRule[]): TranslatedIngress {
   return { rules, problems, notes: [] };
 }
 
-/** What the schema of rules has against a part of the Ingress, which its author knows by other names. */
+/** Problem of a rule in the words of its Ingress, whose author knows no fields of rules. */
 function inWords({ path, message }: InputProblem, { http, tls }: DraftRule): string {
   const { domainName, serviceName } = http ?? tls;
   const field = path.split('.').slice(1).join('.');

@@ -23,7 +23,7 @@ export interface Source {
 export interface Input {
   readonly objects: Objects;
   readonly config: ControllerConfig;
-  /** What could not be read. */
+  /** Words on objects that could not be read. */
   readonly notes: readonly string[];
 }
 
