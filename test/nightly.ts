@@ -21,6 +21,7 @@ const PARTS: readonly Part[] = [
   { script: 'faults', needs: [] },
   { script: 'soak', needs: [] },
   { script: 'load', needs: [] },
+  { script: 'longlife', needs: [] },
   { script: 'minors', needs: ['go'] },
   { script: 'fuzz:specs', needs: [] },
   { script: 'fuzz:charts', needs: [] },

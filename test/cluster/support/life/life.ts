@@ -22,7 +22,7 @@ import { connect, TESTER } from '../world.ts';
 import { StoaProcess } from './stoaprocess.ts';
 
 /** Namespace and name of the Gateway. */
-const GATEWAY = { namespace: 'stoa-system', name: 'stoa' };
+export const GATEWAY = { namespace: 'stoa-system', name: 'stoa' };
 
 /** Ports of Stoa's processes, at the host of the cluster. */
 const OPERATIONS = { operator: 18_700, standby: 18_701, rest: 18_702 } as const;
@@ -217,8 +217,10 @@ export class Life {
     const head = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
     await writeFile(file, JSON.stringify({ ...head, metadata, spec: crd.spec }));
     await this.kubectlDoes('delete', 'crd', name);
-    await meanwhile();
-    await this.kubectlDoes('apply', '--server-side', `--filename=${file}`);
+    await meanwhile().finally(async () => {
+      await this.kubectlDoes('apply', '--server-side', `--filename=${file}`);
+      await this.kubectlDoes('wait', '--for=condition=Established', `crd/${name}`);
+    });
   }
 
   /** Copies what etcd has, while nobody writes to it. */
