@@ -7,8 +7,8 @@ import {
   dnsNameSchema,
   hostSchema,
   keyedList,
-  pathSchema,
   portSchema,
+  rulePathSchema,
   textSchema,
 } from './grammar.ts';
 import { CALLS_ALONE } from './grpc.ts';
@@ -71,7 +71,7 @@ const httpFields = z.object({
   }),
   containerPort: containerPortSchema,
   domainName: hostSchema.describe('Host name that the rule answers for; the first label may be *.'),
-  domainPath: pathSchema
+  domainPath: rulePathSchema
     .describe('Path prefix that the rule answers for, by whole segments; / where left out.')
     .optional(),
   domainCookie: cookieMatchesSchema

@@ -54,31 +54,70 @@ export const exactHostSchema = dnsNameSchema(
 
 const PATH = /^\/([-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 
+const anyPathSchema = z
+  .string()
+  .min(1)
+  .max(1024)
+  .regex(PATH, "must start with / and hold only letters, digits, -._~!$&'()*+,;=:@/ and %xx");
+
+const PATH_RULES: readonly (CelRule & { readonly holds: (path: string) => boolean })[] = [
+  {
+    rule: "!self.contains('//')",
+    message: 'must not contain //',
+    holds: (path) => !path.includes('//'),
+  },
+  {
+    rule: "!self.matches('/[.][.]?(/|$)')",
+    message: 'must not contain the segments . or ..',
+    holds: (path) => !/\/[.][.]?(\/|$)/.test(path),
+  },
+  {
+    rule: "!self.matches('%2[fF]')",
+    message: 'must not contain an encoded slash',
+    holds: (path) => !/%2f/i.test(path),
+  },
+];
+
 /** Absolute URL path that the Gateway API accepts as a path prefix. */
-export const pathSchema = checked(
-  z
-    .string()
-    .min(1)
-    .max(1024)
-    .regex(PATH, "must start with / and hold only letters, digits, -._~!$&'()*+,;=:@/ and %xx"),
-  [
-    {
-      rule: "!self.contains('//')",
-      message: 'must not contain //',
-      holds: (path) => !path.includes('//'),
-    },
-    {
-      rule: "!self.matches('/[.][.]?(/|$)')",
-      message: 'must not contain the segments . or ..',
-      holds: (path) => !/\/[.][.]?(\/|$)/.test(path),
-    },
-    {
-      rule: "!self.matches('%2[fF]')",
-      message: 'must not contain an encoded slash',
-      holds: (path) => !/%2f/i.test(path),
-    },
-  ],
-);
+export const pathSchema = checked(anyPathSchema, PATH_RULES);
+
+/** Escapes of characters that need none: engines decode them before they compare paths. */
+const NEEDLESS = /%(2[DEde]|3[0-9]|4[1-9A-Fa-f]|5[0-9AFaf]|6[1-9A-Fa-f]|7[0-9AEae])/;
+
+/** Escapes of characters that engines refuse or take for a slash. */
+const UNSERVED = /%([01]|7[Ff]|5[Cc]|[Cc]2%[89])/;
+
+/** Characters, and escapes of ASCII or of whole characters of UTF-8 (RFC 3629, section 4). */
+const OF_UTF8 =
+  /^([^%]|%[0-7][0-9A-Fa-f]|%([Cc][2-9A-Fa-f]|[Dd][0-9A-Fa-f])%[89ABab][0-9A-Fa-f]|%([Ee]0%[ABab]|[Ee][Dd]%[89]|[Ee][1-9A-CEFa-cef]%[89ABab])[0-9A-Fa-f]%[89ABab][0-9A-Fa-f]|%([Ff]0%[9ABab]|[Ff][1-3]%[89ABab]|[Ff]4%8)[0-9A-Fa-f](%[89ABab][0-9A-Fa-f]){2})*$/;
+
+/** Most characters of a path with escapes, so that a match has room for all spellings of it. */
+const MOST_ESCAPED = 200;
+
+/** Path that a rule answers for: engines must find each of its spellings. */
+export const rulePathSchema = checked(anyPathSchema, [
+  ...PATH_RULES,
+  {
+    rule: `!self.matches('${NEEDLESS.source}')`,
+    message: 'must not escape letters, digits and -._~: write them as they are',
+    holds: (path) => !NEEDLESS.test(path),
+  },
+  {
+    rule: `!self.matches('${UNSERVED.source}')`,
+    message: 'must not escape a backslash or a control character: no engine compares them',
+    holds: (path) => !UNSERVED.test(path),
+  },
+  {
+    rule: `self.matches('${OF_UTF8.source}')`,
+    message: 'must escape bytes of UTF-8 only: %C3%A9 for é',
+    holds: (path) => OF_UTF8.test(path),
+  },
+  {
+    rule: `!self.contains('%') || self.size() <= ${MOST_ESCAPED}`,
+    message: `must have at most ${MOST_ESCAPED} characters, or no %xx`,
+    holds: (path) => !path.includes('%') || path.length <= MOST_ESCAPED,
+  },
+]);
 
 /** TCP or UDP port number. */
 export const portSchema = z.int().min(1).max(65535);

@@ -112,6 +112,8 @@ export interface Dialect extends EngineFacts {
   readonly calls: readonly Feature[];
   /** Detours that the engine leaves to its routes. */
   readonly detours: RouteStyle['detours'];
+  /** Way in which it matches paths with escapes. */
+  readonly escapes: RouteStyle['escapes'];
   /** Condition on a call of gRPC in a route for the engine. */
   readonly callMatch: RouteStyle['callMatch'];
   /** Whether a group has a branch that answers no request, because the engine lacks what keeps some of them out. Pure. */
@@ -176,14 +178,15 @@ export function defineEngine<const M extends EngineMetrics | undefined>({
     }),
     calls,
     detours: style.detours,
+    escapes: style.escapes,
     callMatch: style.callMatch,
-    shuts: (group) => guardedBy(group, abilitiesFor(group)) !== group,
+    shuts: (group) => guardedBy(group, abilitiesFor(group), style) !== group,
     render: (group) => {
       const able = abilitiesFor(group);
       const limits = limitsOf(group, styleFor(group, style)).filter(
         ({ field }) => able[field].level !== 'none',
       );
-      const guarded = guardedBy(group, able);
+      const guarded = guardedBy(group, able, style);
       return {
         objects: objects(isOfCalls(group) ? expressible(guarded, able) : guarded),
         unsupported: [...unsupportedFields(able, group), ...limits],

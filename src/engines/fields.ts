@@ -21,7 +21,7 @@ interface Field {
 }
 
 /** Part of a group that requests features. */
-interface FeatureRequests extends Pick<ListenerGroup, 'balancing' | 'settings'> {
+interface FeatureRequests extends Pick<ListenerGroup, 'balancing' | 'settings' | 'path'> {
   readonly branches: readonly Branch[];
 }
 
@@ -114,6 +114,13 @@ const FIELDS = {
     core: {
       level: 'none',
       how: 'the Gateway API knows kubernetes.io/h2c, kubernetes.io/ws and kubernetes.io/wss',
+    },
+  },
+  'http.domainPath[%xx]': {
+    requested: ({ path }) => path.includes('%'),
+    core: {
+      level: 'close',
+      how: 'as it is written: the Gateway API does not say in which form engines compare escapes, so that requests may go to a rule for a shorter path',
     },
   },
   'http.domainHeader': {

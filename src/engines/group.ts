@@ -124,6 +124,11 @@ export interface RouteStyle {
    * leaves some to its routes, or they are unknown and its routes name none.
    */
   readonly detours: 'left' | 'unknown';
+  /**
+   * Whether a path with escapes is matched by an expression for its spellings, in each form in which engines compare it, or
+   * as it is written, since nobody knows how the engine compares it.
+   */
+  readonly escapes: 'spelled' | 'written';
   /** Whether a route gives requests another host. */
   readonly hosts: 'changed' | 'kept';
   /** Condition on a call of gRPC so that the engine finds exactly this; undefined where any call meets it. */
@@ -143,6 +148,7 @@ export const PLAIN_STYLE: RouteStyle = {
   parts: ['timeouts', 'retry', 'cors', 'mirror'],
   cookies: 'in-route',
   detours: 'unknown',
+  escapes: 'written',
   hosts: 'changed',
   callMatch: exactCall,
   literal: (value) => value,

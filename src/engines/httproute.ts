@@ -161,7 +161,7 @@ function matchesByRule(
   if (replacesPrefix(branch.policy)) {
     return matches.map((match) => [match]);
   }
-  const detours = hasDetours(branch, style) ? detoursOf(matches) : [];
+  const detours = hasDetours(branch, style) ? detoursOf({ ...branch, path: group.path }, matches) : [];
   return matches.length + detours.length > MAX_RULE_MATCHES ? [matches, detours] : [[...matches, ...detours]];
 }
 
@@ -176,7 +176,7 @@ function hasDetours(branch: Branch, style: RouteStyle): boolean {
 function refusal(group: ListenerGroup, style: RouteStyle): readonly HttpRouteRule[] {
   const guarded = group.branches.filter((branch) => hasDetours(branch, style));
   const isReplaced = guarded.some(({ policy }) => replacesPrefix(policy));
-  const detours = isReplaced ? detoursOf([{ path: { type: 'PathPrefix', value: group.path } }]) : [];
+  const detours = isReplaced ? detoursOf({ path: group.path }, [{}]) : [];
   return guarded.length === 0 ? [] : [{ matches: [UNJUDGED, ...detours] }];
 }
 

@@ -2,14 +2,13 @@ import type { Configuration } from '../api/gatewayrule.ts';
 import { areCompatible } from '../rule/conditions.ts';
 import type { UnsupportedFeature } from './fields.ts';
 import type { Branch, ListenerGroup, RouteStyle } from './group.ts';
+import { isUnreplaceable } from './guards.ts';
 import { HEADER_MEMBERS, policyRefusals, settingRefusals } from './headers.ts';
 import { hasCookies, precision, unmatchable } from './matches.ts';
 
 /** Requested features that an HTTPRoute cannot express for the values that they have. */
-export function limitsOf(
-  { branches, settings }: ListenerGroup,
-  style: RouteStyle,
-): readonly UnsupportedFeature[] {
+export function limitsOf(group: ListenerGroup, style: RouteStyle): readonly UnsupportedFeature[] {
+  const { branches, settings } = group;
   const policies = branches.map(({ policy }) => policy);
   const matchable = branches.filter((branch) => unmatchable(branch, style) === undefined);
   return [
@@ -26,6 +25,7 @@ export function limitsOf(
       ),
     ),
     ...timeoutLimits(settings),
+    ...branches.filter((branch) => isUnreplaceable(group, branch, style)).map(replacementLimit),
   ];
 }
 
@@ -57,6 +57,14 @@ function isAsNear(one: Branch, other: Branch): boolean {
     one.pathRegex?.length === other.pathRegex?.length &&
     (one.methods.length === 0) === (other.methods.length === 0)
   );
+}
+
+/** The Gateway API replaces the beginning of a path only where a match names it as it is. */
+function replacementLimit({ policy }: Branch): UnsupportedFeature {
+  return {
+    field: policy.redirect === undefined ? 'http.policy.rewrite.path' : 'http.policy.redirect',
+    why: 'the beginning of a domainPath with escapes such as %20 cannot be replaced, so that all requests of the rule get an error: use path.full, or a domainPath without escapes',
+  };
 }
 
 const TIMEOUTS = ['proxyConnectTimeout', 'proxyReadTimeout', 'proxySendTimeout'] as const;

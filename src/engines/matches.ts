@@ -1,7 +1,8 @@
-import type { HttpHeaderMatch, HttpRouteMatch } from '../objects/httproute.ts';
+import { type HttpHeaderMatch, type HttpRouteMatch, LONGEST_PATH } from '../objects/httproute.ts';
 import { cookiePatterns, holdsCookies, isCookieValue, literalPattern } from './cookies.ts';
 import type { UnsupportedFeature } from './fields.ts';
 import type { Branch, ListenerGroup, RouteStyle } from './group.ts';
+import { lengthened, spelledPattern } from './spelling.ts';
 
 /** Limits of the Gateway API: headers in a match, and characters in a header's value. */
 export const MOST_HEADERS = 16;
@@ -30,7 +31,7 @@ export function matchesOf(
       ? waysOf(branch, style, yields ? 'RegularExpression' : 'Exact')
       : [[NOTHING]];
   const { methods, query } = branch;
-  const wanted = pathMatch(path, branch);
+  const wanted = pathMatch(path, branch, style);
   const queryParams = Object.entries(query)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => ({ type: 'Exact', name, value }) as const);
@@ -48,14 +49,29 @@ export function matchesOf(
 export const ALL_OF = { before: '^(?s:', after: ')$' } as const;
 
 /** The condition on the path of a branch. */
-function pathMatch(
+export function pathMatch(
   path: string,
   { exactPath, pathRegex }: Pick<Branch, 'exactPath' | 'pathRegex'>,
+  { escapes }: Pick<RouteStyle, 'escapes'>,
 ): HttpRouteMatch['path'] {
   if (pathRegex !== undefined) {
     return { type: 'RegularExpression', value: `${ALL_OF.before}${pathRegex}${ALL_OF.after}` };
   }
+  const spelled = escapes === 'spelled' ? spelledPattern(exactPath ?? path) : undefined;
+  if (spelled !== undefined) {
+    return { type: 'RegularExpression', value: spelledMatch(spelled, exactPath !== undefined) };
+  }
   return exactPath === undefined ? { type: 'PathPrefix', value: path } : { type: 'Exact', value: exactPath };
+}
+
+/**
+ * An expression for a path alone, or for all below it, too. The first is as long as a match may be: Traefik tries longer
+ * ones first, as it tries a whole path before the beginning of one.
+ */
+function spelledMatch(spelled: string, isWhole: boolean): string {
+  return isWhole
+    ? lengthened((slash) => `${ALL_OF.before}${spelled.replace('/', slash)}${ALL_OF.after}`, LONGEST_PATH)
+    : `${ALL_OF.before}${spelled}(/.*)?${ALL_OF.after}`;
 }
 
 /** Number of headers that each match of a branch names: the more, the earlier engines try it. */

@@ -123,6 +123,9 @@ export const MAX_ROUTE_MATCHES = 128;
 /** Most matches in one rule of an HTTPRoute. */
 export const MAX_RULE_MATCHES = 64;
 
+/** Most characters of a path, or of an expression for one, in a match. */
+export const LONGEST_PATH = 1024;
+
 /** Whether an HTTPRoute has room for one more rule of one match. */
 export function hasRoom({
   rules,

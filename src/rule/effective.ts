@@ -240,7 +240,7 @@ function effectiveHttp(whole: Whole, http: HttpRule): EffectiveHttp {
     target: targetOf(http, whole.appId),
     containerPort: http.containerPort,
     host: http.domainName,
-    path: withoutSlash(http.domainPath ?? '/'),
+    path: withoutSlash(upperEscapes(http.domainPath ?? '/')),
     cookies: http.domainCookie ?? NONE,
     headers: http.domainHeader ?? NONE,
     ...furtherConditions(http, match),
@@ -290,7 +290,7 @@ function furtherConditions(
   return {
     methods,
     query,
-    ...(path === 'exact' ? { exactPath: domainPath } : {}),
+    ...(path === 'exact' ? { exactPath: upperEscapes(domainPath) } : {}),
     ...present({ pathRegex, grpc }),
   };
 }
@@ -298,6 +298,11 @@ function furtherConditions(
 /** A path without the slash at its end, which has no meaning in a path prefix of the Gateway API. */
 export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** A path with its escapes in upper case: those in lower case mean the same. */
+function upperEscapes(path: string): string {
+  return path.replaceAll(/%[0-9a-f]{2}/gi, (escaped) => escaped.toUpperCase());
 }
 
 function effectiveTcp(whole: Whole, tcp: TcpRule): EffectiveTcp {

@@ -448,6 +448,15 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
     'Going around a guard by plain HTTP, the path of ACME, or another spelling of its path': {
       'get a redirect': ['hostile/guards.test.ts: by HTTPS, or by the redirect to it'],
       'only a component reads as the path': ['hostile/guards.test.ts: A guard holds on every path'],
+      'of any length': [
+        'hostile/guards.test.ts: A guard holds on every path',
+        'unit/engines/spellings.test.ts: gets every spelling that a component may read as its path',
+        'unit/engines/detours.test.ts: to a path that is too long for an exact pattern are all found: %#',
+      ],
+      'never compares': [
+        'unit/api/rulepath.test.ts: is not %s, and the message says why: %s',
+        'cluster/crd.test.ts: an escaped letter',
+      ],
     },
     'Keeping others at a component without pods by a cookie': {
       'it gets no requests': [

@@ -28,6 +28,7 @@ export const STYLE: RouteStyle = {
   ...PLAIN_STYLE,
   cookies: 'beside',
   detours: 'left',
+  escapes: 'spelled',
   literal: (value) => value.replaceAll('%', '%%'),
 };
 
@@ -156,6 +157,7 @@ export const ABILITIES: Partial<Abilities> = {
         ? COUNTED_METHODS
         : undefined,
   },
+  'http.domainPath[%xx]': { level: 'full', how: 'by an expression for its spellings' },
   'http.policy.match.pathRegex': limited(
     'by a regular expression, which Envoy Gateway tries before the beginnings of all paths of the host',
   ),

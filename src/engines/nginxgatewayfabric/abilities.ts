@@ -149,6 +149,10 @@ export const ABILITIES: Partial<Abilities> = {
   'http.configuration.proxyReadTimeout': timeout('read', ({ proxyReadTimeout }) => proxyReadTimeout),
   'http.configuration.proxySendTimeout': timeout('send', ({ proxySendTimeout }) => proxySendTimeout),
   'http.configuration.setHeaders': limited('by filters of the route, but no values with $, " and \\'),
+  'http.domainPath[%xx]': {
+    level: 'none',
+    how: 'nginx compares paths without escapes, so that requests go to a rule for a shorter path',
+  },
   'http.policy.match.pathRegex': {
     level: 'close',
     how: `by a regular expression; ${PREFIXES_FIRST}`,

@@ -49,7 +49,13 @@ import {
 } from './services.ts';
 
 /** Style of Traefik, which lets other parts pass without effect, or answers 500. */
-export const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [], detours: 'left', callMatch };
+export const STYLE: RouteStyle = {
+  ...PLAIN_STYLE,
+  parts: [],
+  detours: 'left',
+  escapes: 'spelled',
+  callMatch,
+};
 
 /** Features for calls: of the filters of a GRPCRoute, Traefik has those for requests alone, and its own Middlewares. */
 export const CALLS: readonly Feature[] = [
@@ -268,6 +274,7 @@ export const ABILITIES: Partial<Abilities> = {
         ? HEAVY_QUERY
         : undefined,
   },
+  'http.domainPath[%xx]': { level: 'full', how: 'by an expression for its spellings' },
   'http.policy.match.pathRegex': limited(
     'by a regular expression, which Traefik weighs by its length, like a path: the longer one of a rule goes before',
   ),

@@ -3,6 +3,7 @@ import type { Dialect } from '../../engines/engine.ts';
 import type { UnsupportedFeature } from '../../engines/fields.ts';
 import { type ListenerGroup, routesFor, sharedMembers } from '../../engines/group.ts';
 import { isGuarded } from '../../engines/guards.ts';
+import { pathMatch } from '../../engines/matches.ts';
 import { objectOf, ownersOf, type Rendered } from '../../engines/object.ts';
 import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
 import { HTTP_ROUTES, type HttpRoute, type HttpRouteMatch } from '../../objects/httproute.ts';
@@ -208,8 +209,10 @@ function redirectRoute(group: ListenerGroup, { config, dialect }: GatewayView): 
 /** Matches of the requests that are redirected: of a group with guards, also those that are meant to go around them. */
 function redirected(
   { path, branches }: ListenerGroup,
-  { detours }: Pick<Dialect, 'detours'>,
+  dialect: Pick<Dialect, 'detours' | 'escapes'>,
 ): readonly HttpRouteMatch[] {
-  const below = [{ path: { type: 'PathPrefix', value: path } }] as const;
-  return detours === 'left' && branches.some(isGuarded) ? [...below, ...detoursOf(below), UNJUDGED] : below;
+  const below = [{ path: pathMatch(path, {}, dialect) }];
+  return dialect.detours === 'left' && branches.some(isGuarded)
+    ? [...below, ...detoursOf({ path }, [{}]), UNJUDGED]
+    : below;
 }

@@ -1,5 +1,5 @@
 import { type Configuration, configurationSchema, type HttpRule } from '../../api/gatewayrule.ts';
-import { pathSchema } from '../../api/grammar.ts';
+import { rulePathSchema } from '../../api/grammar.ts';
 import {
   cookieMatchesSchema,
   headerMatchesSchema,
@@ -32,7 +32,7 @@ export function httpRuleOf(
   const domainPath = wire.location || '/';
   const [cookies, headers] = [recordOf(wire.cookies), recordOf(wire.headers)];
   const conditions = [
-    { at: `${path}.location`, ok: pathSchema.safeParse(domainPath).success },
+    { at: `${path}.location`, ok: rulePathSchema.safeParse(domainPath).success },
     { at: `${path}.cookies`, ok: cookieMatchesSchema.safeParse(cookies).success },
     { at: `${path}.headers`, ok: headerMatchesSchema.safeParse(headers).success },
   ].filter(({ ok }) => !ok);

@@ -10,20 +10,38 @@ export type Permission = 'permitted' | 'limited' | 'forbidden';
 
 /**
  * Permission of a request without credentials, as its component got it. The component may read its path as it stands, or
- * without parameters and with each slash that is hidden in it: for each, the rule of its resource counts.
+ * without parameters and with each slash that is hidden in it, and decode it before or after: for each, the rule of its
+ * resource counts.
  */
 export function permissionOf(seen: Seen, host: string, rules: readonly EffectiveHttp[]): Permission {
   const own = rules.filter(
     (rule) => rule.target.type === 'component' && rule.target.id === seen.component && isHostOf(rule, host),
   );
   const [path = '/', search = ''] = seen.path.split('?');
-  const permissions = [posix.normalize(path), carelessly(path)].map((read) => {
-    const governing = own
+  const decoding = own.map((rule) => ({ ...rule, path: decoded(rule.path), ...exactly(rule) }));
+  const readings = [
+    ...[posix.normalize(path), carelessly(path)].map((read) => ({ read, rules: own })),
+    ...[carelessly(decoded(path)), decoded(carelessly(path))].map((read) => ({ read, rules: decoding })),
+  ];
+  const permissions = readings.map(({ read, rules: readSo }) => {
+    const governing = readSo
       .filter((rule) => isFor(rule, read, seen, new URLSearchParams(search)))
       .toSorted((a, b) => prefixOf(b).length - prefixOf(a).length || byPrecision(a, b))[0];
     return governing === undefined ? 'forbidden' : permissionBy(governing);
   });
   return (['forbidden', 'limited'] as const).find((each) => permissions.includes(each)) ?? 'permitted';
+}
+
+/** A path without its escapes, byte by byte. */
+function decoded(path: string): string {
+  return path.replaceAll(/%[0-9A-Fa-f]{2}/g, (sign) =>
+    String.fromCharCode(Number.parseInt(sign.slice(1), 16)),
+  );
+}
+
+/** The whole path of a rule without its escapes. */
+function exactly({ exactPath }: EffectiveHttp): Partial<EffectiveHttp> {
+  return exactPath === undefined ? {} : { exactPath: decoded(exactPath) };
 }
 
 /** The path as a careless component reads it. */

@@ -32,21 +32,66 @@ function disguises(path: string): readonly string[] {
   const rest = path.slice(1);
   const letter = path.replace(/[a-z](?=[^/]*$)/, (char) => `%${char.charCodeAt(0).toString(16)}`);
   const inner = path.lastIndexOf('/');
-  const within = ['%2f', '%2F', '%5c', ';/', '/;v=1/', '//', '/./', '/%2e/'].map(
+  const within = ['%2f', '%2F', '%5c', ';/', '%3b/', '/;v=1/', '//', '/./', '/%2e/'].map(
     (slash) => `${path.slice(0, inner)}${slash}${path.slice(inner + 1)}`,
   );
   const before = ['//', '/./', '/%2e/', '/;/', '/.;/', '/;v=1/', '/%2f', '/%5c', '/.%2f', '/\\'];
-  const up = ['/../', '/%2e%2e/', '/..;/', '/..;v=1/', '/..%2f', '/%2e%2e%2f', '%2f..%2f', '/..%5c', '/..\\'];
+  const up = [
+    '/../',
+    '/%2e%2e/',
+    '/..;/',
+    '/..;v=1/',
+    '/..%3b/',
+    '/..%2f',
+    '/%2e%2e%2f',
+    '%2f..%2f',
+    '/..%5c',
+    '/..\\',
+  ];
   return [
     path,
     letter,
+    ...escapes(path),
     ...within,
     ...before.map((each) => `${each}${rest}`),
     ...up.flatMap((each) => [`/free${each}${rest}`, `${CHALLENGES}${each}..${each}${rest}`]),
-    ...['/', '/x', ';v=1', '%2fx', '%5cx', '/;v=1', '/.', '/./', '/x/..', '/x%2f..', '?', '%3f'].map(
-      (each) => `${path === '/' ? '' : path}${each}`,
-    ),
+    ...[
+      '/',
+      '/x',
+      ';v=1',
+      '%3bv=1',
+      '%3B',
+      '%2fx',
+      ';%0a/%0a',
+      '%5cx',
+      '/;v=1',
+      '/.',
+      '/./',
+      '/x/..',
+      '/x%2f..',
+      '?',
+      '%3f',
+    ].map((each) => `${path === '/' ? '' : path}${each}`),
   ];
+}
+
+/** The path with each sign in turn that is no letter and no slash in its other forms, and with each segment that has parameters. */
+function escapes(path: string): readonly string[] {
+  const signs: readonly string[] = path.match(/%..|./g) ?? [];
+  return signs.flatMap((sign, index) => {
+    const forms = sign === '/' ? ['/', ';a/', '%3B/'] : /\w/.test(sign) ? [] : formsOf(decodeByte(sign));
+    return forms.map((form) => signs.with(index, form).join('').replace(/^[^/]/, '/$&'));
+  });
+}
+
+function formsOf(byte: number): readonly string[] {
+  const digits = byte.toString(16).padStart(2, '0');
+  const plain = String.fromCharCode(byte);
+  return [`%${digits}`, `%${digits.toUpperCase()}`, ...('!' <= plain && plain <= '~' ? [plain] : [])];
+}
+
+function decodeByte(sign: string): number {
+  return sign.length === 1 ? sign.charCodeAt(0) : Number.parseInt(sign.slice(1), 16);
 }
 
 /** Paths that are not the path, and that must not lead to it. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { detoursOf, UNJUDGED } from '../../../src/engines/detours.ts';
 import { ENGINES } from '../../../src/engines/index.ts';
@@ -22,13 +23,19 @@ function isBelow(path: string, prefix: string): boolean {
   return `${path}/`.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 }
 
+/** Patterns of the detours to what a guard is for, as engines compile them. */
+function compiled(guarded: Parameters<typeof detoursOf>[0]): readonly RE2JS[] {
+  return detoursOf(guarded, [{}]).map(({ path }) => RE2JS.compile(path.value));
+}
+
+const unjudged = RE2JS.compile(UNJUDGED.path.value);
+
 /** Fate of a request for a path on a host with a guard for another path. */
 function fateOf(path: string, guarded: string): 'guarded' | 'refused' | 'open' {
-  const [detour] = detoursOf([{ path: { type: 'PathPrefix', value: guarded } }]);
-  if (new RegExp(UNJUDGED.path.value).test(path)) {
+  if (unjudged.test(path)) {
     return 'refused';
   }
-  const isDetour = detour !== undefined && new RegExp(detour.path.value).test(path);
+  const isDetour = compiled({ path: guarded }).some((detour) => detour.test(path));
   return isDetour || isBelow(path, guarded) ? 'guarded' : 'open';
 }
 
@@ -70,9 +77,8 @@ describe('detours to a guarded path', () => {
   it('are no paths that hide nothing, so that rules for longer paths keep their requests', () => {
     fc.assert(
       fc.property(plainPath, guardedPath, (path, guarded) => {
-        const [detour] = detoursOf([{ path: { type: 'PathPrefix', value: guarded } }]);
-        expect(path).not.toMatch(new RegExp(UNJUDGED.path.value));
-        expect(detour !== undefined && new RegExp(detour.path.value).test(path)).toBe(false);
+        expect(fateOf(path, guarded)).toBe(isBelow(path, guarded) ? 'guarded' : 'open');
+        expect(compiled({ path: guarded }).some((detour) => detour.test(path))).toBe(false);
       }),
     );
   });
@@ -92,11 +98,39 @@ describe('detours to a guarded path', () => {
     expect(fateOf(path, '/admin/secret')).toBe(fate);
   });
 
-  it('to a path that is too long for one pattern are found by its first segments', () => {
-    const guarded = `/admin/${'a/'.repeat(400)}`;
-    const [detour] = detoursOf([{ path: { type: 'PathPrefix', value: guarded } }]);
-    expect(detour?.path.value.length).toBeLessThanOrEqual(1024);
-    expect(`/;${guarded}`).toMatch(new RegExp(detour?.path.value ?? ''));
+  it.each([
+    `/api/v1/organizations/admin/users/export/all`,
+    `/${'a'.repeat(600)}`,
+    `/${'a'.repeat(1023)}`,
+    '/a'.repeat(512),
+    `/${'@+;'.repeat(300)}`,
+    `/x${'/@'.repeat(300)}`,
+  ])('to a path that is too long for an exact pattern are all found: %#', (guarded) => {
+    const [[pattern = ''] = []] = [detoursOf({ path: guarded }, [{}]).map(({ path }) => path.value)];
+    expect(pattern.length).toBeLessThanOrEqual(1024);
+    const [, first = '', rest = ''] = /^(.[^/]*)(.*)$/.exec(guarded) ?? [];
+    for (const path of [
+      `/;${guarded}`,
+      `${guarded};v=1`,
+      `${guarded}%2Fx`,
+      `${guarded}%3B/x`,
+      `${first};a${rest}%5c`,
+    ]) {
+      expect([path, fateOf(path, guarded)]).toEqual([path, 'guarded']);
+    }
+  });
+
+  it('to a longer path have a longer pattern, which engines try first', () => {
+    const segment = fc.stringMatching(/^[a-z@+;]{1,12}$/);
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 2, maxLength: 20 }), fc.nat(), (segments, at) => {
+        const shorter = segments.slice(0, 1 + (at % (segments.length - 1)));
+        const [one, other] = [shorter, segments].map(
+          (each) => detoursOf({ path: `/${each.join('/')}` }, [{}])[0]?.path.value.length ?? 0,
+        );
+        expect(other).toBeGreaterThan(one ?? 0);
+      }),
+    );
   });
 });
 
@@ -104,12 +138,8 @@ describe('detours to the paths of a guarded expression', () => {
   /** Whether a path gets the guard of an expression, or is refused. */
   const isKept = (path: string, expression: string) => {
     const value = `^(?s:${expression})$`;
-    const patterns = [
-      value,
-      UNJUDGED.path.value,
-      ...detoursOf([{ path: { type: 'RegularExpression', value } }]).map((match) => match.path.value),
-    ];
-    return patterns.some((pattern) => new RegExp(pattern.replace('(?s:', '(?:')).test(path));
+    const patterns = [RE2JS.compile(value), unjudged, ...compiled({ path: '/', pathRegex: expression })];
+    return patterns.some((pattern) => pattern.test(path));
   };
 
   it.each(['/.*', '/admin(/.*)?', '/admin/[a-z]+', '/admin/secret/?', '/(admin|public)/secret'])(
