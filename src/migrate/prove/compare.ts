@@ -9,6 +9,10 @@ export type Answer =
       readonly headers: Readonly<Record<string, string>>;
       /** Beginning of its body. */
       readonly body: string;
+      /** Certificates that the entrance shows, that of the host first; undefined without TLS. */
+      readonly certificates?: readonly string[];
+      /** How its body arrives. */
+      readonly arrival?: 'at once' | 'over time' | 'without an end';
     }
   | { readonly type: 'none'; readonly why: string };
 
@@ -34,6 +38,9 @@ const HEADERS = [
 
 /** Differences between two answers to a request. Pure. */
 export function differencesOf(request: ProofRequest, old: Answer, recent: Answer): readonly Difference[] {
+  if (isUnasked(request, old) || (recent.type === 'answer' && recent.status === MISDIRECTED)) {
+    return [];
+  }
   if (old.type === 'none' || recent.type === 'none') {
     return old.type === recent.type ? [] : [{ part: 'answer', old: wordOf(old), new: wordOf(recent) }];
   }
@@ -42,10 +49,24 @@ export function differencesOf(request: ProofRequest, old: Answer, recent: Answer
     ['location', ({ headers }) => locationOf(headers.location, request)],
     ['password', ({ headers }) => (headers['www-authenticate'] ?? '').split(' ')[0] ?? ''],
     ...(request.drawn ? [] : [['component', componentOf] as const]),
+    ['certificate', ({ certificates = [] }) => certificates[0] ?? ''],
+    ['chain', ({ certificates = [] }) => certificates.slice(1).join(' ')],
+    ...(request.kind === 'stream' ? [['arrival', ({ arrival }: Answered) => arrival ?? ''] as const] : []),
+    ...(request.kind === 'call'
+      ? [['grpc-status', ({ headers }: Answered) => headers['grpc-status'] ?? ''] as const]
+      : []),
     ...HEADERS.map((name) => [name, (answer: Answered) => headerOf(answer, name)] as const),
   ];
   const found = parts.map(([part, of]) => ({ part, old: of(old), new: of(recent) }));
   return found.filter((each) => each.old !== each.new);
+}
+
+/** Status by which an entrance sends a client to a connection of its own, which all clients know. */
+const MISDIRECTED = 421;
+
+/** Whether an entrance has no answer because it does not speak HTTP/2, so that there is nothing to compare. */
+export function isUnasked({ kind }: ProofRequest, old: Answer): boolean {
+  return (kind === 'call' || kind === 'reused') && old.type === 'none';
 }
 
 type Answered = Extract<Answer, { type: 'answer' }>;

@@ -20,7 +20,13 @@ export interface ProofRequest {
   readonly bytes?: number;
   /** Whether chance decides which component answers. */
   readonly drawn: boolean;
+  readonly kind: RequestKind;
+  /** Host of whose connection a request by HTTP/2 makes use. */
+  readonly after?: string;
 }
+
+/** Way of a request: as usual, or for a stream, a web socket, a call of gRPC, or on the connection of another host. */
+type RequestKind = 'plain' | 'stream' | 'socket' | 'call' | 'reused';
 
 /** Ways in which requests are made. */
 export interface ProofSettings {
@@ -48,17 +54,59 @@ export function requestsFor(
     ...mains.flatMap((each) => casesOf(each, facts, settings)),
     { about: 'unknown host', host: UNKNOWN, path: '/' },
   ];
-  return cases
-    .flatMap((each) => settings.schemes.map((scheme) => requestOf(each, scheme)))
-    .slice(0, MOST_REQUESTS);
+  const secure = settings.schemes.includes('https') ? securely(mains, facts) : [];
+  return [
+    ...cases.flatMap((each) => settings.schemes.map((scheme) => requestOf(each, scheme))),
+    ...secure.map((each) => requestOf(each, 'https')),
+  ].slice(0, MOST_REQUESTS);
+}
+
+/** Requests by HTTP/2: calls of gRPC, and those of a host on the connection of another one. */
+function securely(mains: readonly ReadIngress[], facts: HostFacts): readonly Case[] {
+  const places = mains.flatMap(({ ingress, settings }) =>
+    ingress.spec.rules.flatMap(({ host, http }) =>
+      hasCertificate(host, facts) && http !== undefined
+        ? [{ host: oneName(host), path: http.paths[0]?.path ?? '/', settings }]
+        : [],
+    ),
+  );
+  const hosts = [...new Map(places.map((place) => [place.host, place])).values()];
+  const calls = places.filter(({ settings }) => settings.policy?.backend?.protocol === 'h2c');
+  return [
+    ...calls.map(({ host }) => ({
+      about: 'call of gRPC',
+      kind: 'call' as const,
+      method: 'POST' as const,
+      host,
+      path: '/stoa.proof.v1.Proof/Ask',
+    })),
+    ...hosts.slice(1).map(({ host, path }, index) => ({
+      about: 'connection of another host',
+      kind: 'reused' as const,
+      host,
+      path: /^[-a-zA-Z0-9/._]*$/.test(path) ? path : '/',
+      after: hosts[index]?.host ?? host,
+    })),
+  ];
+}
+
+/** Whether the original has a certificate for a host. */
+function hasCertificate(host: string, { servers }: HostFacts): boolean {
+  return servers.get(host)?.certificate.type === 'secret';
+}
+
+/** Hosts with a certificate, which are not proved by HTTP alone. */
+export function secureHosts(read: readonly ReadIngress[], facts: HostFacts): readonly string[] {
+  const hosts = read.flatMap(({ ingress }) => ingress.spec.rules.map(({ host }) => host));
+  return [...new Set(hosts)].filter((host) => hasCertificate(host, facts));
 }
 
 /** Case before its scheme. */
 type Case = Pick<ProofRequest, 'about' | 'host' | 'path'> &
-  Partial<Pick<ProofRequest, 'method' | 'headers' | 'bytes' | 'drawn'>>;
+  Partial<Pick<ProofRequest, 'method' | 'headers' | 'bytes' | 'drawn' | 'kind' | 'after'>>;
 
 function requestOf(given: Case, scheme: Scheme): ProofRequest {
-  return { method: 'GET', headers: {}, drawn: false, ...given, scheme };
+  return { method: 'GET', headers: {}, drawn: false, kind: 'plain', ...given, scheme };
 }
 
 function casesOf(read: ReadIngress, facts: HostFacts, settings: ProofSettings): readonly Case[] {
@@ -116,14 +164,27 @@ function ofPath(host: string, given: IngressPath, cases: PathCases): readonly Ca
   const drawn = (share?.weight ?? 0) > 0;
   const edges = path === '/' ? ['/', '/a', '/A/b%2Fc', '/?a=b'] : edgesOf(path);
   const { user, bodies } = settings;
-  return [
-    ...edges.map((edge) => ({ about: 'path', host, path: edge })),
-    ...canaryHeaders(share).map((headers) => ({ about: 'canary', headers, host, path })),
-    ...corsCases(read.settings).map((each) => ({ about: 'other origin', ...each, host, path })),
-    ...passwords(read.settings, user).map((headers) => ({ about: 'password', headers, host, path })),
-    ...(bodies ? bodyCases(read.settings).map((each) => ({ ...each, host, path })) : []),
-  ].map((each) => ({ ...each, drawn }));
+  const bare = given.path.length > 1 && given.path.endsWith('/') && !regular ? [given.path.slice(0, -1)] : [];
+  return [...new Set([...edges, ...bare])]
+    .map((edge): Case => ({ about: 'path', host, path: edge }))
+    .concat([
+      { about: 'stream', kind: 'stream', host, path, headers: { accept: 'text/event-stream' } },
+      { about: 'web socket', kind: 'socket', host, path, headers: SOCKET },
+      ...canaryHeaders(share).map((headers) => ({ about: 'canary', headers, host, path })),
+      ...corsCases(read.settings).map((each) => ({ about: 'other origin', ...each, host, path })),
+      ...passwords(read.settings, user).map((headers) => ({ about: 'password', headers, host, path })),
+      ...(bodies ? bodyCases(read.settings).map((each) => ({ ...each, host, path })) : []),
+    ])
+    .map((each) => ({ ...each, drawn }));
 }
+
+/** Headers of a request for a web socket. */
+const SOCKET: ProofRequest['headers'] = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': Buffer.from('proof of a route').toString('base64'),
+};
 
 function edgesOf(path: string): readonly string[] {
   return [path, `${path}/`, `${path}bar`, `${path}/a/b`, `${path}/a%2Fb`, `${path}?a=b`, path.toUpperCase()];

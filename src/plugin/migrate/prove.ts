@@ -1,13 +1,20 @@
-import { type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http';
-import { request as secureRequest } from 'node:https';
-import { hostFacts } from '../../migrate/hosts.ts';
+import { firstFew } from '../../base/text.ts';
+import { hostFacts, type ReadIngress } from '../../migrate/hosts.ts';
 import { keyOfIngress } from '../../migrate/ingress.ts';
 import { migrate, readServed } from '../../migrate/migration.ts';
-import { type Answer, differencesOf, lineOf } from '../../migrate/prove/compare.ts';
-import { MOST_REQUESTS, type ProofRequest, requestsFor, type Scheme } from '../../migrate/prove/requests.ts';
+import { type Answer, differencesOf, isUnasked, lineOf } from '../../migrate/prove/compare.ts';
+import {
+  MOST_REQUESTS,
+  type ProofRequest,
+  requestsFor,
+  type Scheme,
+  secureHosts,
+} from '../../migrate/prove/requests.ts';
 import { type CommandLine, type MIGRATE_OPTIONS, UsageError } from '../options.ts';
 import { plainLine } from '../text/line.ts';
 import type { Session } from '../verb.ts';
+import { ask } from './ask.ts';
+import { askByHttp2 } from './asktwo.ts';
 import type { Input } from './input.ts';
 
 /** Entrance: its addresses by scheme. */
@@ -63,124 +70,161 @@ function entranceIn(option: string, text: string): Entrance {
 /** Exit codes of a proof. */
 const CODES = { same: 0, different: 1 };
 
-/** Asks both entrances, prints where they differ, and resolves to the exit code. */
+/** Milliseconds for all requests of a proof. */
+const WHOLE_MS = 30 * 60_000;
+
+/** Requests in a row without an answer, after which a host is asked no more. */
+const MOST_SILENCE = 3;
+
+/** Asks both entrances, prints where they differ and what is not proved, and resolves to the exit code. */
 export async function prove(
   { objects, config }: Omit<Input, 'notes'>,
   proof: Proof,
   session: Session,
 ): Promise<number> {
-  const stop = session.untilInterrupted();
-  const schemes = (['http', 'https'] as const).filter((scheme) => proof.old[scheme] && proof.new[scheme]);
-  const whole = new Set(
-    migrate(objects, config).ingresses.flatMap(({ ingress, problems }) =>
-      problems.length === 0 ? [ingress] : [],
-    ),
-  );
   const { read, own, certificates } = readServed(objects, config);
-  const proved = own.filter(({ ingress }) => whole.has(keyOfIngress(ingress)));
-  const requests = requestsFor(proved, hostFacts(read, certificates), {
-    schemes,
-    user: proof.user,
-    bodies: proof.bodies,
-  });
-  let different = 0;
-  for (const request of requests) {
-    if (stop.aborted) {
-      break;
-    }
-    // One after the other, so that no limit of requests counts what another proof would not.
-    const old = await ask(proof.old, request);
-    const recent = await ask(proof.new, request);
+  const refused = migrate(objects, config).ingresses.filter(({ problems }) => problems.length > 0);
+  const without = new Set(refused.map(({ ingress }) => ingress));
+  const proved = own.filter(({ ingress }) => !without.has(keyOfIngress(ingress)));
+  const facts = hostFacts(read, certificates);
+  const schemes = (['http', 'https'] as const).filter((scheme) => proof.old[scheme] && proof.new[scheme]);
+  const requests = requestsFor(proved, facts, { schemes, user: proof.user, bodies: proof.bodies });
+  const result = await askAll(requests, proof, session);
+  const hosts = schemes.includes('https') ? [] : secureHosts(proved, facts);
+  const unproved = [
+    ...(without.size === 0 ? [] : [`Ingresses without rules: ${firstFew([...without], MOST_NAMED, ', ')}`]),
+    ...(hosts.length === 0
+      ? []
+      : [`HTTPS of ${firstFew(hosts, MOST_NAMED, ', ')}: give --old and --new an address by https each`]),
+    ...(requests.length === MOST_REQUESTS
+      ? [`more than the ${MOST_REQUESTS} first requests: give fewer Ingresses`]
+      : []),
+    ...result.unproved,
+  ];
+  const lines = [
+    `${result.asked} requests, ${result.different} answered differently`,
+    ...unproved.map((each) => `not proved: ${each}`),
+    ...unasked(proved, proof).map((each) => `not asked: ${each}`),
+  ];
+  session.output.write(lines.map((line) => `${plainLine(line)}\n`).join(''));
+  return result.different === 0 && unproved.length === 0 ? CODES.same : CODES.different;
+}
+
+/** Most names that a line has. */
+const MOST_NAMED = 5;
+
+/** What options would ask beside. */
+function unasked(proved: readonly ReadIngress[], { bodies, user }: Proof): readonly string[] {
+  const isLimited = proved.some(({ settings }) => settings.configuration?.proxyBodySize !== undefined);
+  const hasPassword = proved.some(({ settings }) => settings.policy?.basicAuth !== undefined);
+  return [
+    ...(isLimited && !bodies ? ['limits of bodies: --bodies sends some by POST'] : []),
+    ...(hasPassword && user === undefined ? ['good passwords: --user NAME:WORD sends one'] : []),
+  ];
+}
+
+/** Outcome of the requests of a proof. */
+interface Asked {
+  readonly asked: number;
+  readonly different: number;
+  readonly unproved: readonly string[];
+}
+
+async function askAll(
+  requests: readonly ProofRequest[],
+  proof: Proof,
+  { output, untilInterrupted }: Session,
+): Promise<Asked> {
+  const silence = new Silence();
+  const until = AbortSignal.any([untilInterrupted(), AbortSignal.timeout(WHOLE_MS)]);
+  let [asked, different, unspoken] = [0, 0, 0];
+  for await (const { request, old, recent } of answersTo(requests, proof, { silence, until })) {
+    asked += 1;
+    unspoken += isUnasked(request, old) ? 1 : 0;
     const differences = differencesOf(request, old, recent);
     if (differences.length > 0) {
       different += 1;
-      session.output.write(`${plainLine(lineOf(request, differences))}\n`);
+      output.write(`${plainLine(lineOf(request, differences))}\n`);
     }
   }
-  const more = requests.length === MOST_REQUESTS ? ', the most of a proof' : '';
-  const skipped = own.length - proved.length;
-  const without = skipped === 0 ? '' : `; ${skipped} Ingresses without rules are not proved`;
-  session.output.write(`${requests.length} requests${more}, ${different} answered differently${without}\n`);
-  return different === 0 ? CODES.same : CODES.different;
-}
-
-/** Milliseconds for an answer. */
-const DEADLINE_MS = 10_000;
-
-/** Bytes of a body that are read. */
-const MOST_BYTES = 65_536;
-
-/** Answer of an entrance, whose certificate does not matter: that of the host may be for the public address alone. */
-async function ask(entrance: Entrance, request: ProofRequest): Promise<Answer> {
-  const { scheme, host, method, path, headers, bytes = 0 } = request;
-  const url = entrance[scheme];
-  const options: RequestOptions & { readonly servername: string; readonly rejectUnauthorized: boolean } = {
-    hostname: url?.hostname.replaceAll(/[[\]]/g, ''),
-    port: url?.port,
-    method,
-    path,
-    headers: {
-      ...headers,
-      host,
-      ...(bytes === 0 ? {} : { 'content-length': bytes, expect: '100-continue' }),
-    },
-    servername: host,
-    rejectUnauthorized: false,
-    agent: false,
-    signal: AbortSignal.timeout(DEADLINE_MS),
+  const left = requests.length - asked - silence.skipped;
+  const lacks: readonly (readonly [count: number, what: string])[] = [
+    [left, 'which there was no time for'],
+    [
+      silence.skipped,
+      `for hosts that an entrance does not answer: ${firstFew(silence.places(), MOST_NAMED, ', ')}`,
+    ],
+    [unspoken, 'by HTTP/2, which the old entrance does not answer'],
+  ];
+  return {
+    asked,
+    different,
+    unproved: lacks.flatMap(([count, what]) => (count === 0 ? [] : [`${count} requests, ${what}`])),
   };
-  return await new Promise((resolve) => {
-    const send = scheme === 'http' ? plainRequest : secureRequest;
-    const sent = send(options, (response) => {
-      let body = '';
-      const settle = () => {
-        resolve({
-          type: 'answer',
-          status: response.statusCode ?? 0,
-          headers: textsOf(response.headers),
-          body,
-        });
-        response.destroy();
-      };
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > MOST_BYTES) {
-          settle();
-        }
-      });
-      response.on('end', settle);
-      response.on('error', settle);
-    });
-    sent.on('error', (error) =>
-      resolve({ type: 'none', why: (error as NodeJS.ErrnoException).code ?? error.name }),
-    );
-    sendBody(sent, bytes);
-  });
 }
 
-/** Milliseconds after which a body is sent to an entrance that does not say whether it wants it. */
-const PATIENCE_MS = 1000;
+/** Answers of both entrances to a request. */
+interface Pair {
+  readonly request: ProofRequest;
+  readonly old: Answer;
+  readonly recent: Answer;
+}
 
-/** Sends a body that is wanted: an entrance that refuses it may close while it arrives, which cuts the answer off. */
-function sendBody(sent: ClientRequest, bytes: number): void {
-  if (bytes === 0) {
-    sent.end();
-    return;
+/** Answers to requests, one after the other, so that no limit of requests counts what another proof would not. */
+async function* answersTo(
+  requests: readonly ProofRequest[],
+  proof: Proof,
+  { silence, until }: { readonly silence: Silence; readonly until: AbortSignal },
+): AsyncGenerator<Pair> {
+  for (const request of requests) {
+    if (until.aborted) {
+      return;
+    }
+    if (silence.skips(request)) {
+      continue;
+    }
+    const old = await answerAt(proof.old, request);
+    const recent = await answerAt(proof.new, request);
+    silence.note({ request, old, recent });
+    yield { request, old, recent };
   }
-  const send = () => {
-    clearTimeout(patience);
-    sent.off('continue', send).end(Buffer.alloc(bytes));
-  };
-  const patience = setTimeout(send, PATIENCE_MS);
-  sent.once('continue', send).once('close', () => clearTimeout(patience));
-  sent.flushHeaders();
 }
 
-function textsOf(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-  );
+/** Hosts that answer nothing any more, which are asked no further: each request would take its whole time. */
+class Silence {
+  readonly #counts = new Map<string, number>();
+  /** Requests that were not sent. */
+  skipped = 0;
+
+  /** Whether a request is not sent. */
+  skips(request: ProofRequest): boolean {
+    const isSilent = (this.#counts.get(placeOf(request)) ?? 0) >= MOST_SILENCE;
+    this.skipped += isSilent ? 1 : 0;
+    return isSilent;
+  }
+
+  note({ request, old, recent }: Pair): void {
+    const isSilent = [old, recent].some(({ type }) => type === 'none') && request.kind === 'plain';
+    const place = placeOf(request);
+    this.#counts.set(place, isSilent ? (this.#counts.get(place) ?? 0) + 1 : 0);
+  }
+
+  /** Hosts that are asked no further, with their schemes. */
+  places(): readonly string[] {
+    return [...this.#counts].flatMap(([place, count]) => (count >= MOST_SILENCE ? [place] : []));
+  }
+}
+
+function placeOf({ scheme, host }: ProofRequest): string {
+  return `${scheme}://${host}`;
+}
+
+async function answerAt(entrance: Entrance, request: ProofRequest): Promise<Answer> {
+  const url = entrance[request.scheme];
+  if (url === undefined) {
+    return { type: 'none', why: 'no address' };
+  }
+  return request.kind === 'call' || request.kind === 'reused'
+    ? await askByHttp2(url, request)
+    : await ask(url, request);
 }

@@ -89,6 +89,7 @@ const REQUEST: ProofRequest = {
   path: '/',
   headers: { authorization: 'Basic Ym9iOnNlY3JldA==' },
   drawn: false,
+  kind: 'plain',
 };
 
 function answer(status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answer {
