@@ -91,7 +91,7 @@ function headOf(response: IncomingMessage) {
 }
 
 /** Certificates that an entrance shows, as far as it does: that of the host, and of those who vouch for it. */
-export function chainOf(shown: PeerCertificate): readonly string[] {
+function chainOf(shown: PeerCertificate): readonly string[] {
   const chain: string[] = [];
   let next: Partial<ReturnType<TLSSocket['getPeerCertificate']>> & {
     readonly issuerCertificate?: typeof shown;
