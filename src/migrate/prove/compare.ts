@@ -11,7 +11,7 @@ export type Answer =
       readonly body: string;
       /** Certificates that the entrance shows, that of the host first; undefined without TLS. */
       readonly certificates?: readonly string[];
-      /** How its body arrives. */
+      /** Way in which its body arrives. */
       readonly arrival?: 'at once' | 'over time' | 'without an end';
     }
   | { readonly type: 'none'; readonly why: string };

@@ -96,7 +96,7 @@ function hasCertificate(host: string, { servers }: HostFacts): boolean {
 }
 
 /** Hosts with a certificate, which are not proved by HTTP alone. */
-export function secureHosts(read: readonly ReadIngress[], facts: HostFacts): readonly string[] {
+export function hostsWithTls(read: readonly ReadIngress[], facts: HostFacts): readonly string[] {
   const hosts = read.flatMap(({ ingress }) => ingress.spec.rules.map(({ host }) => host));
   return [...new Set(hosts)].filter((host) => hasCertificate(host, facts));
 }

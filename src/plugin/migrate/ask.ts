@@ -20,7 +20,7 @@ const SPREAD_MS = 500;
 const MOST_BYTES = 65_536;
 
 /** Answer of an entrance, whose certificate is compared and not verified: it may be of an authority of nobody here. */
-export async function ask(url: URL, request: ProofRequest): Promise<Answer> {
+export async function askByHttp1(url: URL, request: ProofRequest): Promise<Answer> {
   const { scheme, host, method, path, headers, bytes = 0 } = request;
   const options: RequestOptions & { readonly servername: string; readonly rejectUnauthorized: boolean } = {
     hostname: url.hostname.replaceAll(/[[\]]/g, ''),

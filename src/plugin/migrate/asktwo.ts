@@ -21,13 +21,13 @@ export async function askByHttp2(url: URL, request: ProofRequest): Promise<Answe
   try {
     await once(session, 'connect', { signal });
     if (after !== host) {
-      await answerTo(session, { ':method': 'GET', ':path': '/', ':authority': after }, undefined);
+      await streamAnswer(session, { ':method': 'GET', ':path': '/', ':authority': after }, undefined);
     }
     const isCall = kind === 'call';
     const more = isCall ? { 'content-type': 'application/grpc', te: 'trailers' } : {};
     const headers = { ':method': method, ':path': path, ':authority': host, ...request.headers, ...more };
     // An empty message: a flag, and its length.
-    return await answerTo(session, headers, isCall ? Buffer.alloc(5) : undefined);
+    return await streamAnswer(session, headers, isCall ? Buffer.alloc(5) : undefined);
   } catch (error) {
     return { type: 'none', why: (error as NodeJS.ErrnoException).code ?? String(error) };
   } finally {
@@ -35,7 +35,7 @@ export async function askByHttp2(url: URL, request: ProofRequest): Promise<Answe
   }
 }
 
-async function answerTo(
+async function streamAnswer(
   session: ClientHttp2Session,
   headers: OutgoingHttpHeaders,
   message: Buffer | undefined,

@@ -4,16 +4,16 @@ import { keyOfIngress } from '../../migrate/ingress.ts';
 import { migrate, readServed } from '../../migrate/migration.ts';
 import { type Answer, differencesOf, isUnasked, lineOf } from '../../migrate/prove/compare.ts';
 import {
+  hostsWithTls,
   MOST_REQUESTS,
   type ProofRequest,
   requestsFor,
   type Scheme,
-  secureHosts,
 } from '../../migrate/prove/requests.ts';
 import { type CommandLine, type MIGRATE_OPTIONS, UsageError } from '../options.ts';
 import { plainLine } from '../text/line.ts';
 import type { Session } from '../verb.ts';
-import { ask } from './ask.ts';
+import { askByHttp1 } from './ask.ts';
 import { askByHttp2 } from './asktwo.ts';
 import type { Input } from './input.ts';
 
@@ -90,7 +90,7 @@ export async function prove(
   const schemes = (['http', 'https'] as const).filter((scheme) => proof.old[scheme] && proof.new[scheme]);
   const requests = requestsFor(proved, facts, { schemes, user: proof.user, bodies: proof.bodies });
   const result = await askAll(requests, proof, session);
-  const hosts = schemes.includes('https') ? [] : secureHosts(proved, facts);
+  const hosts = schemes.includes('https') ? [] : hostsWithTls(proved, facts);
   const unproved = [
     ...(without.size === 0 ? [] : [`Ingresses without rules: ${firstFew([...without], MOST_NAMED, ', ')}`]),
     ...(hosts.length === 0
@@ -113,7 +113,7 @@ export async function prove(
 /** Most names that a line has. */
 const MOST_NAMED = 5;
 
-/** What options would ask beside. */
+/** Words on what options would ask beside. */
 function unasked(proved: readonly ReadIngress[], { bodies, user }: Proof): readonly string[] {
   const isLimited = proved.some(({ settings }) => settings.configuration?.proxyBodySize !== undefined);
   const hasPassword = proved.some(({ settings }) => settings.policy?.basicAuth !== undefined);
@@ -226,5 +226,5 @@ async function answerAt(entrance: Entrance, request: ProofRequest): Promise<Answ
   }
   return request.kind === 'call' || request.kind === 'reused'
     ? await askByHttp2(url, request)
-    : await ask(url, request);
+    : await askByHttp1(url, request);
 }
