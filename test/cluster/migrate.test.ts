@@ -169,6 +169,20 @@ const KNOWN: readonly Reason[] = [
     change: /^location (\S+) → \1\?a=b$/,
   },
   {
+    why: 'ingress-nginx answers for app-root before it sends requests to HTTPS, and its stand-in after it',
+    families: ['tls'],
+    scheme: 'http',
+    path: /^\/(\?a=b)?$/,
+    change: /^(status 308 → 302|location https:\/\/\S+\/(\?a=b)? → http:\/\/\S+\/start(\?a=b)?)$/,
+  },
+  {
+    why: 'ingress-nginx redirects paths that no Ingress has too, and its stand-in does not',
+    families: ['permanent redirect', 'temporal redirect'],
+    scheme: 'http',
+    path: /^\/(appbar|APP|stoa-proof\/unknown)$/,
+    change: /^(status 404 → 30[128]|location - → https?:\/\/new\.example\.com\S*)$/,
+  },
+  {
     why: 'paths are the beginnings of others there, in any case, where a rule has whole segments',
     families: ['rewrite'],
     path: /^\/(oldbar|OLD)$/,

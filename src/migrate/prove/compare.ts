@@ -49,8 +49,7 @@ export function differencesOf(request: ProofRequest, old: Answer, recent: Answer
     ['location', ({ headers }) => locationOf(headers.location, request)],
     ['password', ({ headers }) => (headers['www-authenticate'] ?? '').split(' ')[0] ?? ''],
     ...(request.drawn ? [] : [['component', componentOf] as const]),
-    ['certificate', ({ certificates = [] }) => certificates[0] ?? ''],
-    ['chain', ({ certificates = [] }) => certificates.slice(1).join(' ')],
+    ...(request.certified ? CERTIFICATES : []),
     ...(request.kind === 'stream' ? [['arrival', ({ arrival }: Answered) => arrival ?? ''] as const] : []),
     ...(request.kind === 'call'
       ? [['grpc-status', ({ headers }: Answered) => headers['grpc-status'] ?? ''] as const]
@@ -99,6 +98,12 @@ function componentOf({ body, headers }: Answered): string {
     return named ?? '';
   }
 }
+
+/** Parts of answers by TLS. */
+const CERTIFICATES: readonly (readonly [part: string, of: (answer: Answered) => string])[] = [
+  ['certificate', ({ certificates = [] }) => certificates[0] ?? ''],
+  ['chain', ({ certificates = [] }) => certificates.slice(1).join(' ')],
+];
 
 /** Header of an answer in one spelling; gateways have their own pages of errors. */
 function headerOf({ status, headers }: Answered, name: string): string {

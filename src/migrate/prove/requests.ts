@@ -21,6 +21,8 @@ export interface ProofRequest {
   /** Whether chance decides which component answers. */
   readonly drawn: boolean;
   readonly kind: RequestKind;
+  /** Whether the name has a certificate of its own: those that entrances show for others are their own matter. */
+  readonly certified: boolean;
   /** Host of whose connection a request by HTTP/2 makes use. */
   readonly after?: string;
 }
@@ -54,10 +56,11 @@ export function requestsFor(
     ...mains.flatMap((each) => casesOf(each, facts, settings)),
     { about: 'unknown host', host: UNKNOWN, path: '/' },
   ];
+  const certified = certifiedNames(facts);
   const secure = settings.schemes.includes('https') ? securely(mains, facts) : [];
   return [
-    ...cases.flatMap((each) => settings.schemes.map((scheme) => requestOf(each, scheme))),
-    ...secure.map((each) => requestOf(each, 'https')),
+    ...cases.flatMap((each) => settings.schemes.map((scheme) => requestOf(each, scheme, certified))),
+    ...secure.map((each) => requestOf(each, 'https', certified)),
   ].slice(0, MOST_REQUESTS);
 }
 
@@ -90,6 +93,18 @@ function securely(mains: readonly ReadIngress[], facts: HostFacts): readonly Cas
   ];
 }
 
+/** Names with a certificate of their own. */
+function certifiedNames({ servers }: HostFacts): ReadonlySet<string> {
+  const names = [...servers.values()].flatMap((server) => [
+    server,
+    ...server.aliases,
+    ...(server.twin ? [server.twin] : []),
+  ]);
+  return new Set(
+    names.flatMap(({ host, certificate }) => (certificate.type === 'secret' ? [oneName(host)] : [])),
+  );
+}
+
 /** Whether the original has a certificate for a host. */
 function hasCertificate(host: string, { servers }: HostFacts): boolean {
   return servers.get(host)?.certificate.type === 'secret';
@@ -105,8 +120,17 @@ export function hostsWithTls(read: readonly ReadIngress[], facts: HostFacts): re
 type Case = Pick<ProofRequest, 'about' | 'host' | 'path'> &
   Partial<Pick<ProofRequest, 'method' | 'headers' | 'bytes' | 'drawn' | 'kind' | 'after'>>;
 
-function requestOf(given: Case, scheme: Scheme): ProofRequest {
-  return { method: 'GET', headers: {}, drawn: false, kind: 'plain', ...given, scheme };
+function requestOf(given: Case, scheme: Scheme, certified: ReadonlySet<string>): ProofRequest {
+  const isCertified = scheme === 'https' && certified.has(given.host);
+  return {
+    method: 'GET',
+    headers: {},
+    drawn: false,
+    kind: 'plain',
+    ...given,
+    scheme,
+    certified: isCertified,
+  };
 }
 
 function casesOf(read: ReadIngress, facts: HostFacts, settings: ProofSettings): readonly Case[] {

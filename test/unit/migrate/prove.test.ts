@@ -90,6 +90,7 @@ const REQUEST: ProofRequest = {
   headers: { authorization: 'Basic Ym9iOnNlY3JldA==' },
   drawn: false,
   kind: 'plain',
+  certified: false,
 };
 
 function answer(status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answer {
