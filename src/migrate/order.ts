@@ -113,9 +113,9 @@ function withExpressions(paths: readonly TriedPath[]): ReadonlyMap<number, Tried
   const open = paths.filter(isExpression);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const each of all.values()) {
-      const path = expressionOf(each);
-      if (path !== undefined && isUnsure(each, next)) {
-        const changed = { ...each, path };
+      const path = isUnsure(each, next) ? expressionOf(each) : undefined;
+      const changed = path && { ...each, path };
+      if (changed !== undefined && !isUnsure(changed, next)) {
         all.set(each.index, changed);
         open.push(changed);
       }

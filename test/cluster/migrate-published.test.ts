@@ -148,7 +148,7 @@ const KNOWN: readonly Reason[] = [
   {
     why: 'a Secret without a password is an error of the gateway',
     families: ['auth-secret'],
-    change: /^status 401 → 503$/,
+    change: /^status (401|503) → 500$/,
   },
   {
     why: 'auth-signin is left out: the answer of the component that is asked goes to the client',
@@ -189,7 +189,7 @@ const KNOWN: readonly Reason[] = [
   {
     why: 'Traefik cannot keep addresses out, so that a rule with deny answers nobody',
     families: ['denylist-source-range', 'whitelist-source-range'],
-    change: /^status (403|200) → 503$/,
+    change: /^status (403|200) → 500$/,
   },
 ];
 

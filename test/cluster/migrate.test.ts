@@ -143,26 +143,6 @@ const KNOWN: readonly Reason[] = [
     change: /^access-control-allow-origin (-|https:\/\/(page\.example\.com|stranger\.invalid)) → \*$/,
   },
   {
-    why: 'the size of a body is checked before there are headers for origins',
-    families: ['cors of one origin', 'tls'],
-    about: 'body',
-    change: /^access-control-allow-credentials - → true$/,
-  },
-  {
-    why: 'the size of a body is checked before the address of the client',
-    families: ['allow others'],
-    scheme: 'http',
-    about: 'body',
-    change: /^status 413 → 403$/,
-  },
-  {
-    why: 'the size of a body is checked before another component is asked',
-    families: ['auth url'],
-    scheme: 'http',
-    about: 'body',
-    change: /^(status 413 → 401|component - → guard)$/,
-  },
-  {
     why: 'a redirect of the Gateway API keeps the query',
     families: ['permanent redirect', 'temporal redirect', 'app root', 'tls'],
     path: /\?a=b$/,

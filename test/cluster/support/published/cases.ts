@@ -24,6 +24,13 @@ export const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
     'auth-keepalive-share-vars',
     'auth-keepalive-timeout',
   ],
+  'annotations/authtls': [
+    'auth-tls-error-page',
+    'auth-tls-match-cn',
+    'auth-tls-pass-certificate-to-upstream',
+    'auth-tls-verify-client',
+    'auth-tls-verify-depth',
+  ],
   'annotations/backendprotocol': ['backend-protocol'],
   'annotations/cors': [
     'cors-allow-credentials',

@@ -18,7 +18,7 @@ export const PATH_CASES: readonly PublishedCase[] = [
     ingresses: [
       { routes: [{ path: '/exact', pathType: 'Exact' }] },
       { routes: [{ path: '/exact', service: 'second' }] },
-      { routes: [{ path: '/exact', service: 'third' }], refused: /the older one counts/ },
+      { routes: [{ path: '/exact', service: 'third' }] },
     ],
     asks: [
       ...asks({ ...OK, component: 'web' }, '/exact'),
@@ -60,7 +60,7 @@ export const PATH_CASES: readonly PublishedCase[] = [
       {
         annotations: REGULAR,
         routes: [{ path: '/id/[0-9]{3}$' }],
-        refused: /an expression that no rule has/,
+        refused: /engines may read differently/,
       },
     ],
     asks: [],
@@ -111,7 +111,7 @@ export const PATH_CASES: readonly PublishedCase[] = [
       {
         annotations: REWRITTEN,
         routes: [{ path: '/foo/bar/[a-z]{3}' }],
-        refused: /an expression that no rule has/,
+        refused: /engines may read differently/,
       },
     ],
     asks: [],

@@ -9,9 +9,9 @@ export interface PlacedCase {
   readonly namespace: string;
 }
 
-/** Name of an Ingress of a case, by its place there. */
+/** Name of an Ingress of a case, by its place there: of those as old, ingress-nginx prefers the one with the last name. */
 export function nameOf({ host }: PlacedCase, index: number): string {
-  return `${host.split('.', 1)[0]}-${index}`;
+  return `${host.split('.', 1)[0]}-${9 - index}`;
 }
 
 /** Ingresses of a case, as objects. */
