@@ -18,6 +18,7 @@ const FIRST = [
   'documents',
   'monitor',
   'faults',
+  'longlife',
   'rest-clients',
   'install-account',
   'plugin',
