@@ -134,6 +134,22 @@ describe('detours to a guarded path', () => {
   });
 });
 
+describe('detours to /', () => {
+  it('get the guard of this path alone', () => {
+    const [pattern] = compiled({ path: '/', exactPath: '/' });
+    expect(['/;v=1', '/%3B', '/%2F', '/;a/;b'].filter((path) => pattern?.test(path) !== true)).toEqual([]);
+    expect(['/', '/x', '/x;v=1', '/;v=1/x'].filter((path) => pattern?.test(path))).toEqual([]);
+  });
+
+  it('are no others where all paths have the guard', () => {
+    expect(detoursOf({ path: '/' }, [{}])).toEqual([]);
+  });
+});
+
+it('requests that no guard can judge are refused before any rule for a path gets them: Traefik tries longer ones first', () => {
+  expect(UNJUDGED.path.value).toHaveLength(1024);
+});
+
 describe('detours to the paths of a guarded expression', () => {
   /** Whether a path gets the guard of an expression, or is refused. */
   const isKept = (path: string, expression: string) => {
@@ -197,6 +213,15 @@ describe.each(ENGINES.filter(({ name }) => ['traefik', 'envoy-gateway'].includes
       expect(patternsOf(guarded as HttpRouteRule)).toEqual([]);
       expect(refusal?.backendRefs).toBeUndefined();
       expect(patternsOf(refusal as HttpRouteRule)).toHaveLength(2);
+    });
+
+    it('lets nothing pass where the beginning of a path with escapes would be replaced', () => {
+      const rewrite = { path: { prefix: '/v2' } };
+      const group = groupOf({ path: '/my%20admin', branches: [branchOf({ policy: { rewrite } })] });
+      const [closed] = rulesOf(dialect, group);
+      expect(closed?.backendRefs).toBeUndefined();
+      expect(dialect.render(group).unsupported).toMatchObject([{ field: 'http.policy.rewrite.path' }]);
+      expect(dialect.shuts(group)).toBe(true);
     });
 
     it('keeps detours to a closed branch closed', () => {
