@@ -1,4 +1,5 @@
 import {
+  bitsOf,
   DER,
   type DerValue,
   demand,
@@ -9,6 +10,7 @@ import {
   integerOf,
 } from './der.ts';
 import { demandExtension, type Extension } from './extensionform.ts';
+import { demandPublicKey } from './keyform.ts';
 
 /** Parts of a certificate in DER, of a form that each reader takes. */
 export interface CertificateForm {
@@ -40,7 +42,7 @@ const VERSION = { 2: 1n, 3: 2n };
 export function certificateForm(certificate: Buffer): CertificateForm {
   const [fields, algorithm, signature, ...more] = derElements(derValues(certificate), DER.sequence);
   demand(more.length === 0);
-  demandBits(derContent(signature, DER.bitString));
+  bitsOf(signature);
   const all = derValues(derContent(fields, DER.sequence));
   const version = all[0]?.tag === FIELD.version ? versionOf(all[0].content) : undefined;
   const [serial, inner, issuer, validity, subject, key, ...rest] = version === undefined ? all : all.slice(1);
@@ -127,41 +129,6 @@ function isTime({ tag, content }: DerValue): boolean {
     Number(minute) < 60 &&
     Number(second) < 60
   );
-}
-
-/** Object identifiers of the keys whose form readers check, in DER without their tags. */
-const KEYS = {
-  rsa: Buffer.from('2a864886f70d010101', 'hex'),
-  ec: Buffer.from('2a8648ce3d0201', 'hex'),
-};
-
-/** First byte of a point with both of its coordinates. */
-const UNCOMPRESSED = 0x04;
-
-/** Greatest public exponent that Go takes. */
-const GREATEST_EXPONENT = 2n ** 31n - 1n;
-
-function demandPublicKey(key: DerValue | undefined): void {
-  const [algorithm, bits, ...more] = derValues(derContent(key, DER.sequence));
-  const [type, parameters, ...others] = derValues(derContent(algorithm, DER.sequence));
-  const content = demandBits(derContent(bits, DER.bitString));
-  demand(more.length === 0 && others.length === 0);
-  const identifier = identifierOf(type);
-  if (identifier.equals(KEYS.rsa)) {
-    demand(derContent(parameters, DER.null).length === 0);
-    const [modulus, exponent, ...rest] = derElements(derValues(content), DER.sequence);
-    demand(rest.length === 0 && integerOf(modulus) > 0n);
-    demand(integerOf(exponent) > 1n && integerOf(exponent) <= GREATEST_EXPONENT);
-  } else if (identifier.equals(KEYS.ec)) {
-    identifierOf(parameters);
-    demand(content[0] === UNCOMPRESSED);
-  }
-}
-
-/** Bytes of a string of bits, all of which are used. Throws NotDer. */
-function demandBits(content: Buffer): Buffer {
-  demand(content[0] === 0);
-  return content.subarray(1);
 }
 
 /** Extensions in the fields behind the key of a certificate, each of them once. Throws NotDer. */

@@ -154,22 +154,15 @@ function isCommonName({ type }: Attribute): boolean {
   return type.equals(COMMON_NAME);
 }
 
-/** Kinds of text whose characters are the same for all readers. */
+/** Kinds of text that all readers take for the same characters. */
 const TEXTS: readonly number[] = [DER.utf8String, DER.printableString, DER.ia5String];
 
 function textOf({ tag, content }: DerValue): string | { readonly why: string } {
-  const text = TEXTS.includes(tag) ? utf8(content) : undefined;
-  const isRead = text !== undefined && (tag === DER.utf8String || /^[\0-\x7f]*$/.test(text));
-  return isRead
-    ? text
+  return TEXTS.includes(tag)
+    ? content.toString()
     : {
         why: 'has its common name in an encoding that not every gateway reads the same: use a certificate that has it in UTF-8, or that has none',
       };
-}
-
-function utf8(bytes: Buffer): string | undefined {
-  const text = bytes.toString();
-  return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
 /** DNS names and addresses in the extensions of a certificate. Throws NotDer. */

@@ -90,6 +90,13 @@ export function integerOf(value: DerValue | undefined): bigint {
   return BigInt.asIntN(8 * bytes.length, BigInt(`0x${bytes.toString('hex')}`));
 }
 
+/** Bytes of a string of bits, all of which are used. Throws NotDer. */
+export function bitsOf(value: DerValue | undefined): Buffer {
+  const content = derContent(value, DER.bitString);
+  demand(content[0] === 0);
+  return content.subarray(1);
+}
+
 /** Throws NotDer unless something holds. */
 export function demand(holds: boolean): asserts holds {
   if (!holds) {

@@ -1,5 +1,6 @@
 import { createECDH, type KeyObject } from 'node:crypto';
 import {
+  bitsOf,
   DER,
   type DerValue,
   demand,
@@ -23,6 +24,30 @@ const CURVES: Readonly<Record<string, { readonly name: string; readonly bytes: n
   '2b81040023': { name: 'secp521r1', bytes: 66 },
 };
 
+/** First byte of a point with both of its coordinates. */
+const UNCOMPRESSED = 0x04;
+
+/** Greatest public exponent that Go takes. */
+const GREATEST_EXPONENT = 2n ** 31n - 1n;
+
+/** Throws NotDer unless the public key of a certificate is one that each library loads; keys of other kinds are opaque to it. */
+export function demandPublicKey(key: DerValue | undefined): void {
+  const [algorithm, bits, ...more] = derValues(derContent(key, DER.sequence));
+  const [type, parameters, ...others] = derValues(derContent(algorithm, DER.sequence));
+  const content = bitsOf(bits);
+  demand(more.length === 0 && others.length === 0);
+  const identifier = identifierOf(type);
+  if (identifier.equals(RSA)) {
+    demand(derContent(parameters, DER.null).length === 0);
+    const [modulus, exponent, ...rest] = derElements(derValues(content), DER.sequence);
+    demand(rest.length === 0 && integerOf(modulus) > 0n);
+    demand(integerOf(exponent) > 1n && integerOf(exponent) <= GREATEST_EXPONENT);
+  } else if (identifier.equals(EC)) {
+    identifierOf(parameters);
+    demand(content[0] === UNCOMPRESSED);
+  }
+}
+
 /**
  * Whether a private key in DER is one that each library of the gateway engines loads, and is that of a public key: its
  * numbers agree, and it is encoded as PKCS #1, SEC 1 or PKCS #8 has it. The libraries differ in what else they take.
@@ -35,7 +60,10 @@ export function isPlainKey(der: Buffer, publicKey: KeyObject): boolean {
 function pointOf(publicKey: KeyObject): Buffer | undefined {
   const { kty, x, y } = publicKey.export({ format: 'jwk' });
   return kty === 'EC'
-    ? Buffer.concat([Buffer.from([4]), ...[x, y].map((each) => Buffer.from(String(each), 'base64url'))])
+    ? Buffer.concat([
+        Buffer.from([UNCOMPRESSED]),
+        ...[x, y].map((each) => Buffer.from(String(each), 'base64url')),
+      ])
     : undefined;
 }
 
@@ -97,9 +125,10 @@ function demandPointed(content: Buffer, outside: Buffer | undefined, point: Buff
   const own = publicOf(ecdh, number, curve.bytes);
   demand(own !== undefined && point !== undefined && own.equals(point));
   const told = rest.find(({ tag }) => tag === 0xa1);
-  demand(
-    told === undefined || [own, ecdh.getPublicKey(null, 'compressed')].some((each) => isBitsOf(told, each)),
-  );
+  if (told !== undefined) {
+    const bits = bitsOf(derValues(told.content)[0]);
+    demand([own, ecdh.getPublicKey(null, 'compressed')].some((each) => each.equals(bits)));
+  }
 }
 
 /** Point of a number on a curve; undefined where it is none of the curve. */
@@ -110,10 +139,4 @@ function publicOf(ecdh: ReturnType<typeof createECDH>, number: Buffer, bytes: nu
   } catch {
     return undefined;
   }
-}
-
-/** Whether a value holds a string of bits that is these bytes. Throws NotDer. */
-function isBitsOf({ content }: DerValue, bytes: Buffer): boolean {
-  const [bits] = derValues(content);
-  return derContent(bits, DER.bitString).equals(Buffer.concat([Buffer.from([0]), bytes]));
 }
