@@ -151,11 +151,11 @@ export class Election implements Elector {
 
   #onFailure(error: unknown): number {
     const { log, timing } = this.#options;
-    if (error instanceof HistoryLostError && this.#leadership === undefined) {
-      throw error;
-    }
     if (error instanceof HistoryLostError) {
-      this.#leadership?.lose(`is of another time: ${error.message}`);
+      if (this.#leadership === undefined) {
+        throw error;
+      }
+      this.#leadership.lose(`is of another time: ${error.message}`);
     }
     this.#isCurrent = false;
     if (isFailure(error, 'conflict') || isFailure(error, 'already-exists')) {

@@ -42,8 +42,9 @@ export async function detectCapabilities(
   { gateway, operator, market }: Pick<Config, 'gateway' | 'operator' | 'market'>,
   stop?: AbortSignal,
 ): Promise<ClusterCapabilities> {
-  const discovery = (await discover(client, stop)).within(GROUPS);
-  const gatewayKinds = supportedKindsOf(discovery, await partsLacking(client, stop));
+  const [all, lacks] = await Promise.all([discover(client, stop), partsLacking(client, stop)]);
+  const discovery = all.within(GROUPS);
+  const gatewayKinds = supportedKindsOf(discovery, lacks);
   const names = operator.watchNamespaces;
   const installKinds = [...INSTALLABLE, ...(market.endpoints === undefined ? [] : [ENDPOINT_SLICES])].filter(
     (kind) => kind.group === '' || discovery.serves(kind),
