@@ -65,6 +65,13 @@ function isPlayed({ what, isLong = false }: Pick<Event, 'what' | 'isLong'>): boo
   return ALL || (PLAYED === '' ? !isLong : PLAYED.split(',').some((each) => what.includes(each)));
 }
 
+/** Registers the tests of an event that is played: the others are not of this run, as those of the table are not. */
+function describePlayed(what: string, title: string, tests: () => void): void {
+  if (isPlayed({ what, isLong: true })) {
+    describe(title, tests);
+  }
+}
+
 /** Kinds that go with the CRD of rules. */
 const RULES = ['GatewayRule', 'HTTPRoute', 'TCPRoute'];
 
@@ -295,7 +302,7 @@ const RULES_OF_ONE = 300;
 const TAKEOVERS = 20;
 const PAUSE_MS = 2_200;
 
-describe.runIf(isPlayed({ what: 'takeovers', isLong: true }))('with many rules in one namespace', () => {
+describePlayed('takeovers', 'with many rules in one namespace', () => {
   let team: Team;
 
   beforeAll(async () => {
@@ -374,7 +381,7 @@ metadata: { name: {{ printf "%s-%s%d-%s" $.Release.Name $.Values.head $at (repea
 {{- end }}
 `;
 
-describe.runIf(isPlayed({ what: 'sizes', isLong: true }))('with many objects in one install', () => {
+describePlayed('sizes', 'with many objects in one install', () => {
   it('a version without room is refused before the first write, and the one before stays', {
     timeout: 1_800_000,
   }, async () => {

@@ -185,6 +185,34 @@ function heard(server: Server, state: ReflectorState): ReflectorEvent<KubeObject
   }
 }
 
+/** A reflector that hears a server, and the store that it fills. */
+class Hearing {
+  readonly store = new Store<KubeObject>({}, (_, error) => {
+    throw error;
+  });
+  state: ReflectorState = INITIAL;
+
+  feed(event: ReflectorEvent<KubeObject>): void {
+    const { state, effect } = step(this.state, event);
+    this.state = state;
+    if (effect?.type === 'listed') {
+      this.store.replace(effect.items, effect.complete ?? '');
+    } else if (effect?.type === 'put') {
+      this.store.put(effect.object);
+    } else if (effect?.type === 'remove') {
+      this.store.remove(effect.key, effect.version);
+    }
+  }
+
+  hear(server: Server): void {
+    this.feed(heard(server, this.state));
+  }
+}
+
+function versionsOf(objects: Iterable<KubeObject>): readonly string[] {
+  return [...objects].map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).toSorted();
+}
+
 it('ends in the state of the server, for any writes, breaks and compactions', () => {
   const action = fc.record({
     what: fc.constantFrom('write', 'remove', 'hear', 'cut', 'end', 'compact'),
@@ -193,38 +221,22 @@ it('ends in the state of the server, for any writes, breaks and compactions', ()
   fc.assert(
     fc.property(fc.array(action, { maxLength: 80 }), (script) => {
       const server = new Server();
-      const store = new Store<KubeObject>({}, (_, error) => {
-        throw error;
-      });
-      let state: ReflectorState = INITIAL;
-      const feed = (event: ReflectorEvent<KubeObject>) => {
-        const next = step(state, event);
-        state = next.state;
-        if (next.effect?.type === 'listed') {
-          store.replace(next.effect.items, next.effect.complete ?? '');
-        } else if (next.effect?.type === 'put') {
-          store.put(next.effect.object);
-        } else if (next.effect?.type === 'remove') {
-          store.remove(next.effect.key, next.effect.version);
-        }
-      };
+      const hearing = new Hearing();
       const play = {
         write: (name: string) => server.write(name, false),
         remove: (name: string) => server.write(name, true),
-        hear: () => feed(heard(server, state)),
-        cut: () => feed({ type: 'failed', gone: false }),
-        end: () => feed({ type: 'ended', livedMs: 0 }),
+        hear: () => hearing.hear(server),
+        cut: () => hearing.feed({ type: 'failed', gone: false }),
+        end: () => hearing.feed({ type: 'ended', livedMs: 0 }),
         compact: () => server.compact(),
       } as const;
       for (const { what, name } of script) {
         play[what as keyof typeof play](name);
       }
       for (let round = 0; round < 200; round += 1) {
-        feed(heard(server, state));
+        hearing.hear(server);
       }
-      const versions = (objects: Iterable<KubeObject>) =>
-        [...objects].map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).toSorted();
-      expect(versions(store.list())).toEqual(versions(server.objects.values()));
+      expect(versionsOf(hearing.store.list())).toEqual(versionsOf(server.objects.values()));
     }),
   );
 });
@@ -243,26 +255,11 @@ it.each([
     fc.assert(
       fc.property(script, script, script, (before, between, after) => {
         const server = new Server();
-        const store = new Store<KubeObject>({}, (_, error) => {
-          throw error;
-        });
-        let state: ReflectorState = INITIAL;
-        const feed = (event: ReflectorEvent<KubeObject>) => {
-          const next = step(state, event);
-          state = next.state;
-          const { effect } = next;
-          if (effect?.type === 'listed') {
-            store.replace(effect.items, effect.complete ?? '');
-          } else if (effect?.type === 'put') {
-            store.put(effect.object);
-          } else if (effect?.type === 'remove') {
-            store.remove(effect.key, effect.version);
-          }
-        };
+        const hearing = new Hearing();
         const play = (actions: typeof before) => {
           for (const { what, name } of actions) {
             if (what === 'hear') {
-              feed(heard(server, state));
+              hearing.hear(server);
             } else {
               server.write(name, what === 'remove');
             }
@@ -270,10 +267,10 @@ it.each([
         };
         const isLost = () => {
           try {
-            for (let round = 0; round < 60 && state.phase !== 'lost'; round += 1) {
-              feed(heard(server, state));
+            for (let round = 0; round < 60 && hearing.state.phase !== 'lost'; round += 1) {
+              hearing.hear(server);
             }
-            return state.phase === 'lost';
+            return hearing.state.phase === 'lost';
           } catch (error) {
             expect(error).toBeInstanceOf(HistoryLostError);
             return true;
@@ -285,13 +282,11 @@ it.each([
         server.rewind(earlier, bumpTo);
         // The server is away between two attempts at least.
         for (const event of [failed, { type: 'paused' }, failed] as const) {
-          feed(event);
+          hearing.feed(event);
         }
         play(after.filter(({ what }) => what !== 'hear'));
-        const versions = (objects: Iterable<KubeObject>) =>
-          [...objects].map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).toSorted();
         if (!isLost()) {
-          expect(versions(store.list())).toEqual(versions(server.objects.values()));
+          expect(versionsOf(hearing.store.list())).toEqual(versionsOf(server.objects.values()));
         }
       }),
     );
