@@ -130,24 +130,12 @@ function placesOf(ingress: Ingress): readonly string[] {
 function serverOf(host: string, ingresses: readonly ReadIngress[], all: AllHosts): Server {
   const mains = mainsOf(ingresses);
   const locations = locationsOf(host, mains);
-  const own = certificateOfHost(
-    host,
-    mains.map(({ ingress }) => ingress),
-    all.known,
-  );
+  const objects = mains.map(({ ingress }) => ingress);
+  const own = certificateOfHost(host, objects, all.known);
   const names = mains.find(({ settings }) => (settings.aliases ?? []).length > 0)?.settings.aliases ?? [];
   const alias = (name: string): Alias => ({
     host: name,
-    certificate: withWildcard(
-      name,
-      certificateForName(
-        name,
-        own,
-        mains.map(({ ingress }) => ingress),
-        all.known,
-      ),
-      all,
-    ),
+    certificate: withWildcard(name, certificateForName(name, own, objects, all.known), all),
   });
   return {
     host,
@@ -205,6 +193,11 @@ function locationsOf(host: string, mains: readonly ReadIngress[]): readonly Loca
   );
 }
 
+/** Whether one of the locations of a host is for all that no other one is for. Pure. */
+export function hasRest(locations: readonly Location[]): boolean {
+  return locations.some(({ path }) => path.path === '/' && pathTypeOf(path) === 'Prefix');
+}
+
 /** Key of the location for all that no other one is for. */
 const REST = 'Prefix /';
 
@@ -223,9 +216,8 @@ export function pathsOf(host: string, { ingress }: ReadIngress): readonly Ingres
 
 /** Whether one of the locations of a host makes all of them regular. */
 function isRegular(locations: readonly Location[], [oldest]: readonly ReadIngress[]): boolean {
-  const isRooted = locations.some(({ path }) => path.path === '/' && pathTypeOf(path) === 'Prefix');
   // Without a path / of anybody, the original has one of its own, with the annotations of the oldest Ingress.
-  const root = isRooted || oldest === undefined ? [] : [{ read: oldest, path: { path: '/' } }];
+  const root = hasRest(locations) || oldest === undefined ? [] : [{ read: oldest, path: { path: '/' } }];
   return [...locations, ...root].some(({ read: { settings }, path: { path } }) => {
     const rewrites = settings.rewriteTarget !== undefined && settings.rewriteTarget !== path;
     return settings.regular === true || rewrites;

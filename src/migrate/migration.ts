@@ -6,7 +6,8 @@ import { type Certificates, inOrder, keyOfIngress, type Objects } from './ingres
 import { namesFor } from './names.ts';
 import { notesOnDefaults } from './notes.ts';
 import { placesIn } from './places.ts';
-import { type DraftRule, type RuleContext, type TranslatedIngress, translatedRules } from './rules.ts';
+import { type RuleContext, translatedRules } from './rules.ts';
+import type { DraftRule, TranslatedIngress } from './translated.ts';
 
 /** Rule that takes the place of a part of an Ingress. */
 export type MigratedRule = DraftRule & { readonly name: string };

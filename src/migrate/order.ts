@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { pathRegexSchema } from '../api/pathregex.ts';
-import type { RulePath } from './path.ts';
+import { type RulePath, requestsKey } from './path.ts';
 import { sampleOf } from './sample.ts';
 
 /** Regular path of a host, with the path of its rule. */
@@ -25,13 +25,13 @@ export function placedPaths(given: readonly RegularPath[]): readonly PlacedPath[
   const special = tried.filter(({ isSpecial }) => isSpecial);
   const first = new Map<string, TriedPath>();
   for (const each of tried) {
-    const place = placeOf(each.path);
+    const place = requestsKey(each.path);
     first.set(place, first.get(place) ?? each);
   }
   const dead = new Map<number, string>();
   for (const each of tried) {
     const before = special.find((other) => other.index < each.index && covers(other, each));
-    const alike = first.get(placeOf(each.path));
+    const alike = first.get(requestsKey(each.path));
     if (before !== undefined) {
       dead.set(
         each.index,
@@ -49,10 +49,6 @@ export function placedPaths(given: readonly RegularPath[]): readonly PlacedPath[
       ? { type: 'path', path: withNotes(placed.get(each.index) ?? each, [...placed.values()], expressions) }
       : { type: 'dead', note: `${each.text} is left out: ${why}` };
   });
-}
-
-function placeOf({ path, match }: RulePath): string {
-  return JSON.stringify([path, match]);
 }
 
 function isExpression({ path }: TriedPath): boolean {

@@ -14,6 +14,11 @@ export interface RulePath {
   readonly notes?: readonly string[];
 }
 
+/** Text that two paths of rules have in common if they are for the same requests. Pure. */
+export function requestsKey({ path, match }: RulePath): string {
+  return JSON.stringify([path, match]);
+}
+
 /** Path of a rule, or why there is none. */
 export type TranslatedPath =
   | { readonly type: 'path'; readonly path: RulePath }

@@ -1,6 +1,6 @@
-import { type Location, pathTypeOf, type Server } from './hosts.ts';
+import { hasRest, type Location, type Server } from './hosts.ts';
 import { placedPaths } from './order.ts';
-import { type RulePath, translatePath } from './path.ts';
+import { type RulePath, requestsKey, translatePath } from './path.ts';
 
 /** Path of a rule for a location, or why it has none. */
 type LocationPath =
@@ -20,7 +20,7 @@ const LATE_ROOT =
   '/ is left out: where paths are regular, ingress-nginx answers 404 for all that no other path is for, unless / has the type Prefix';
 
 function placesOf({ locations, regular }: Server): readonly (readonly [Location, LocationPath])[] {
-  const isRooted = locations.some(({ path }) => path.path === '/' && pathTypeOf(path) === 'Prefix');
+  const isRooted = hasRest(locations);
   const translated = locations.map((location): readonly [Location, LocationPath] => {
     const { rewriteTarget } = location.read.settings;
     if (regular && !isRooted && location.path.path === '/') {
@@ -51,7 +51,7 @@ function withoutTwice(
   const taken = new Map<string, string>();
   return all.map(([location, found]) => {
     const { path: text } = location.path;
-    const place = found.type === 'path' ? JSON.stringify([found.path.path, found.path.match]) : text;
+    const place = found.type === 'path' ? requestsKey(found.path) : text;
     const other = taken.get(place);
     taken.set(place, other ?? text);
     const note = `${text} is left out: nginx takes no configuration with it beside ${other}`;

@@ -9,7 +9,7 @@ import { yamlOf } from '../kube/yaml.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import type { AnnotationLine } from './annotations.ts';
 import type { MigratedIngress, MigratedRule, Migration } from './migration.ts';
-import { specOf } from './rules.ts';
+import { specOf } from './translated.ts';
 
 /** Object of a rule. Pure. */
 export function ruleDraft(rule: MigratedRule, namespace: string | undefined): ObjectDraft {

@@ -1,10 +1,8 @@
-import { gatewayRuleSpecSchema, type HttpRule } from '../api/gatewayrule.ts';
-import { type InputProblem, problemsOf } from '../api/issue.ts';
+import type { HttpRule } from '../api/gatewayrule.ts';
 import type { Policy } from '../api/policy.ts';
-import type { TlsRule } from '../api/tlsrule.ts';
 import { present } from '../base/fields.ts';
 import { withoutSlash } from '../rule/effective.ts';
-import { type HostCertificate, wildcardOf } from './certificate.ts';
+import type { HostCertificate } from './certificate.ts';
 import {
   believesForwarded,
   type ControllerConfig,
@@ -18,39 +16,17 @@ import {
   type HostFacts,
   type Location,
   pathKey,
-  pathsOf,
-  pathTypeOf,
   type ReadIngress,
   type Server,
 } from './hosts.ts';
+import { hostProblems, pathNotes, restNotes } from './hostwords.ts';
 import { type Backend, keyOfIngress } from './ingress.ts';
 import { wordsOfHost } from './names.ts';
 import type { RulePath } from './path.ts';
 import type { Places } from './places.ts';
+import { withinSchema } from './schemawords.ts';
 import type { Settings } from './settings.ts';
-
-/** Rule before its name, with what tells it from the others of its Ingress. */
-export type DraftRule = Part & {
-  /** Text that tells it from the others of its host and path. */
-  readonly part: string;
-  /** Words of its name, beside that of its Ingress: for its host and path, and for what it does. */
-  readonly at: readonly string[];
-  readonly does: readonly string[];
-  readonly notes: readonly string[];
-};
-
-/** Part of a rule that says what it is for. */
-type Part =
-  | { readonly http: HttpRule; readonly tls?: undefined }
-  | { readonly tls: TlsRule; readonly http?: undefined };
-
-/** Rules of an Ingress, or what stands against them. */
-export interface TranslatedIngress {
-  readonly rules: readonly DraftRule[];
-  readonly problems: readonly string[];
-  /** Words on parts without a rule. */
-  readonly notes: readonly string[];
-}
+import { type DraftRule, merged, NOTHING, noted, problem, type TranslatedIngress } from './translated.ts';
 
 /** Surroundings of the rules of an Ingress. */
 export interface RuleContext {
@@ -58,8 +34,6 @@ export interface RuleContext {
   readonly config: ControllerConfig;
   readonly places: Places;
 }
-
-const NOTHING: TranslatedIngress = { rules: [], problems: [], notes: [] };
 
 /** Rules for a main Ingress. Pure. */
 export function translatedRules(read: ReadIngress, context: RuleContext): TranslatedIngress {
@@ -72,22 +46,6 @@ export function translatedRules(read: ReadIngress, context: RuleContext): Transl
   );
   const lone = rules.length === 0 && defaultBackend ? [problem('it has no hosts: name those it is for')] : [];
   return merged([...parts, ...lone]);
-}
-
-function merged(all: readonly TranslatedIngress[]): TranslatedIngress {
-  return {
-    rules: all.flatMap(({ rules }) => rules),
-    problems: [...new Set(all.flatMap(({ problems }) => problems))],
-    notes: [...new Set(all.flatMap(({ notes }) => notes))],
-  };
-}
-
-function problem(text: string): TranslatedIngress {
-  return { ...NOTHING, problems: [text] };
-}
-
-function noted(text: string): TranslatedIngress {
-  return { ...NOTHING, notes: [text] };
 }
 
 function ofHost(host: string, read: ReadIngress, context: RuleContext): TranslatedIngress {
@@ -109,96 +67,9 @@ function ofHost(host: string, read: ReadIngress, context: RuleContext): Translat
     ...pathNotes(server, read, locations),
     ...locations.map((each) => ofLocation(each, server, context)),
     ...extras(server, locations, context),
-    ...restNotes(server, context),
+    ...restNotes(server, context.facts),
   ];
   return merged([...guards, ...parts]);
-}
-
-/** Problems of an Ingress with a host. */
-function hostProblems(
-  { host, certificate, passthrough, aliases, locations: all }: Server,
-  { settings }: ReadIngress,
-  locations: readonly Location[],
-): readonly TranslatedIngress[] {
-  if (passthrough !== undefined) {
-    return all.some(({ path }) => path.path === '/')
-      ? []
-      : [
-          problem(
-            `ssl-passthrough, but no path / of ${host} leads to a Service, by which TLS connections would be passed on: add one`,
-          ),
-        ];
-  }
-  if (locations.length === 0) {
-    return [];
-  }
-  return [{ host, certificate }, ...aliases].flatMap((each) => certificateProblems(each, settings));
-}
-
-/** Problems of a name with its certificate. */
-function certificateProblems(
-  { host, certificate }: Pick<Server, 'host' | 'certificate'>,
-  { forced }: Settings,
-): readonly TranslatedIngress[] {
-  if (certificate.type === 'controller') {
-    return [
-      problem(
-        `${host} has TLS with the certificate of the controller, since ${certificate.why}: name a Secret with its certificate in an entry of spec.tls for ${host}`,
-      ),
-    ];
-  }
-  return certificate.type === 'none' && forced === true
-    ? [
-        problem(
-          `force-ssl-redirect, but no Ingress has a certificate for ${host}: where TLS ends before the gateway, the redirect would never end, so redirect there and take the annotation out; where HTTPS has the default certificate of the controller, name its Secret in spec.tls`,
-        ),
-      ]
-    : [];
-}
-
-/** Words on paths of an Ingress for which it has no location. */
-function pathNotes(
-  { host, locations: all }: Server,
-  read: ReadIngress,
-  locations: readonly Location[],
-): readonly TranslatedIngress[] {
-  const own = new Set(locations.map(({ path }) => path));
-  return pathsOf(host, read).flatMap((path) => {
-    if (own.has(path)) {
-      return [];
-    }
-    if (path.backend.service === undefined) {
-      return [
-        noted(
-          `${host}${path.path} is left out: it leads to no Service, so that ingress-nginx leaves it out too`,
-        ),
-      ];
-    }
-    const other = all.find((each) => each.path.path === path.path && each.read !== read);
-    return other === undefined
-      ? [noted(`${host}${path.path} stands there twice: the first one counts`)]
-      : [
-          noted(
-            `${host}${path.path} is left out: Ingress ${keyOfIngress(other.read.ingress)} has it already, and the older one counts`,
-          ),
-        ];
-  });
-}
-
-/** Words on paths that a host does not have, where a wildcard host has them. */
-function restNotes(
-  { host, aliases, locations }: Server,
-  { facts }: RuleContext,
-): readonly TranslatedIngress[] {
-  const isWhole = locations.some(({ path }) => path.path === '/' && pathTypeOf(path) === 'Prefix');
-  const names = isWhole ? [] : [host, ...aliases.map((alias) => alias.host)];
-  return names
-    .filter((name) => wildcardOf(name) !== name && facts.servers.has(wildcardOf(name)))
-    .map((name) =>
-      noted(
-        `requests for ${name} with other paths may be answered by rules for ${wildcardOf(name)}: ingress-nginx answers 404; add a path / if that matters`,
-      ),
-    );
 }
 
 /** Name of a host of rules, with its certificate. */
@@ -289,7 +160,7 @@ function ofLocation(location: Location, server: Server, context: RuleContext): T
         ]
       : passedOn(way);
   });
-  return checked(drafts);
+  return withinSchema(drafts);
 }
 
 type Target = Pick<HttpRule, 'serviceName' | 'containerPort'>;
@@ -332,6 +203,21 @@ function openSchemes({ certificate }: Place): readonly Scheme[] {
   return certificate === undefined ? ['http'] : ['https', 'http'];
 }
 
+/** Rules of one kind, one for each of some schemes; that for plain requests says so in its name where it is the second. */
+function byScheme(
+  way: Way,
+  schemes: readonly Scheme[],
+  { part, does = [], notes }: Pick<DraftRule, 'part' | 'notes'> & { readonly does?: readonly string[] },
+  http: (scheme: Scheme) => HttpRule,
+): readonly DraftRule[] {
+  return schemes.map((scheme, index) => ({
+    part: part === '' ? scheme : `${part} ${scheme}`,
+    ...wordsOf(way, ...does, ...(index === 0 ? [] : ['plain'])),
+    http: http(scheme),
+    notes,
+  }));
+}
+
 /** Words of the name of a rule. */
 function wordsOf({ host, text, read }: Way, ...does: readonly string[]): Pick<DraftRule, 'at' | 'does'> {
   const first = read.ingress.spec.rules[0]?.host ?? '';
@@ -342,11 +228,10 @@ function mainRules(way: Way, canary: Canary | undefined): readonly DraftRule[] {
   const { answers, redirects } = schemesOf(way);
   const weight = canary === undefined || canary.share.weight === 0 ? {} : mainWeight(canary);
   const notes = [...way.notes, ...(way.path.notes ?? []), ...streamNotes(way.read.settings)];
-  const answering = answers.map((scheme, index) => ({
-    part: scheme,
-    ...wordsOf(way, ...(index === 0 ? [] : ['plain'])),
-    http: { ...baseOf(way, scheme), ...treatmentOf(way, scheme), ...weight },
-    notes,
+  const answering = byScheme(way, answers, { part: '', notes }, (scheme) => ({
+    ...baseOf(way, scheme),
+    ...treatmentOf(way, scheme),
+    ...weight,
   }));
   return [...answering, ...(redirects ? [toHttps(way)] : [])];
 }
@@ -389,15 +274,11 @@ function slashRules(way: Way): readonly DraftRule[] {
 
 /** Rules that send requests for one path elsewhere, by each scheme. */
 function exactly(way: Way, redirect: NonNullable<Policy['redirect']>, word: string): readonly DraftRule[] {
-  return openSchemes(way).map((scheme, index) => ({
-    part: `${word} ${scheme}`,
-    ...wordsOf(way, word, ...(index === 0 ? [] : ['plain'])),
-    http: {
-      ...baseOf(way, scheme),
-      ...policyOf(way, sentOn(redirect, scheme, way.config)),
-      ...sharedOf(way.read.settings),
-    },
-    notes: way.notes,
+  const { notes, config, read } = way;
+  return byScheme(way, openSchemes(way), { part: word, does: [word], notes }, (scheme) => ({
+    ...baseOf(way, scheme),
+    ...policyOf(way, sentOn(redirect, scheme, config)),
+    ...sharedOf(read.settings),
   }));
 }
 
@@ -473,11 +354,11 @@ function canaryRules(way: Way, canary: Canary): readonly DraftRule[] {
         `a Service has one rule for a host and path: for ${said}, make a second Service for the same pods and a rule for it`,
     ),
   ];
-  return schemesOf(way).answers.map((scheme, index) => ({
-    part: `canary ${scheme}`,
-    ...wordsOf(way, 'canary', ...(index === 0 ? [] : ['plain'])),
-    http: { ...baseOf({ ...way, target }, scheme), ...treatmentOf(way, scheme), ...first.field },
-    notes,
+  const kind = { part: 'canary', does: ['canary'], notes };
+  return byScheme(way, schemesOf(way).answers, kind, (scheme) => ({
+    ...baseOf({ ...way, target }, scheme),
+    ...treatmentOf(way, scheme),
+    ...first.field,
   }));
 }
 
@@ -575,7 +456,7 @@ function extras(
           );
     const asksTwin = location === server.locations.find((each) => each.read.settings.www === true);
     const www = asksTwin && place !== undefined ? twinRules(way(place)) : [];
-    return [checked(root), checked(www)];
+    return [withinSchema(root), withinSchema(www)];
   });
 }
 
@@ -589,56 +470,9 @@ function twinRules(way: Way): readonly DraftRule[] {
   const redirect = { host: way.host, code: redirectCode(way.config) };
   const isLost = way.certificate !== undefined && certificate === undefined;
   const word = twin.host.startsWith('www.') ? 'www' : 'without-www';
-  return openSchemes(own).map((scheme, index) => ({
-    part: `www ${scheme}`,
-    ...wordsOf(way, word, ...(index === 0 ? [] : ['plain'])),
-    http: { ...baseOf(own, scheme), ...policyOf(own, sentOn(redirect, scheme, way.config)) },
-    notes: isLost ? [withoutHttps(twin.host, way.host)] : [],
+  const notes = isLost ? [withoutHttps(twin.host, way.host)] : [];
+  return byScheme(way, openSchemes(own), { part: 'www', does: [word], notes }, (scheme) => ({
+    ...baseOf(own, scheme),
+    ...policyOf(own, sentOn(redirect, scheme, way.config)),
   }));
-}
-
-/** Rules as far as the schema takes them. */
-function checked(rules: readonly DraftRule[]): TranslatedIngress {
-  const problems = rules.flatMap((rule) => {
-    const parsed = gatewayRuleSpecSchema.safeParse(specOf(rule), { reportInput: true });
-    return parsed.success ? [] : problemsOf(parsed.error).map((each) => inWords(each, rule));
-  });
-  return { rules, problems, notes: [] };
-}
-
-/** Problem of a rule in the words of its Ingress, whose author knows no fields of rules. */
-function inWords({ path, message }: InputProblem, { http, tls }: DraftRule): string {
-  const { domainName, serviceName } = http ?? tls;
-  const field = path.split('.').slice(1).join('.');
-  if (field.startsWith('domainName')) {
-    return tls === undefined
-      ? `the host ${domainName}: for rules, it ${message}`
-      : `ssl-passthrough for ${domainName}: a rule passes TLS on for one name, and it ${message}: have an Ingress for each name`;
-  }
-  if (field.startsWith('serviceName') || field.startsWith('containerPort')) {
-    return `the backend ${serviceName} of ${domainName}: its name or port ${message}`;
-  }
-  if (field.startsWith('certificateName')) {
-    return `the Secret ${http?.certificateName} in spec.tls: its name ${message}`;
-  }
-  if (field.startsWith('domainPath') || field.includes('match') || field === 'policy' || field === '') {
-    return `the path ${http?.domainPath ?? '/'} of ${domainName}: for rules, it ${message}`;
-  }
-  const annotation = ANNOTATIONS_OF.find(([part]) => field.includes(part))?.[1] ?? 'an annotation';
-  return `${annotation} for ${domainName}${http?.domainPath ?? ''}: for rules, its value ${message}`;
-}
-
-/** Annotations whose values stand in parts of a rule. */
-const ANNOTATIONS_OF: readonly (readonly [part: string, annotation: string])[] = [
-  ['rewrite', 'rewrite-target'],
-  ['redirect', 'app-root'],
-  ['domainHeader', 'canary-by-header'],
-  ['domainCookie', 'canary-by-cookie'],
-  ['theWeight', 'canary-weight'],
-  ['ruleExtensions', 'affinity or upstream-hash-by'],
-];
-
-/** Spec of a rule. Pure. */
-export function specOf({ http, tls }: Part): object {
-  return present({ http, tls });
 }

@@ -4,8 +4,8 @@ import { gatewayRuleSpecSchema } from '../../../src/api/gatewayrule.ts';
 import { visibleLines } from '../../../src/base/visible.ts';
 import { readYaml } from '../../../src/kube/yaml.ts';
 import { printed } from '../../../src/migrate/print.ts';
-import { specOf } from '../../../src/migrate/rules.ts';
 import { ROWS } from '../../../src/migrate/table.ts';
+import { specOf } from '../../../src/migrate/translated.ts';
 import { type Given, halves, ingress, migrated, problems } from './support.ts';
 
 const TARGET = { serviceName: 'web', containerPort: 80, domainName: 'web.example.com' };
