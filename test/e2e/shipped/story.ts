@@ -1,5 +1,6 @@
 import { EXAMPLE_HOST, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import { until } from '../until.ts';
+import { moveAndRestart } from './autoscale.ts';
 import { CHART_HOST, installChart, upgradeChart } from './charts.ts';
 import { exampleObjects } from './example.ts';
 import { EXPOSED, type ExposedRest, encrypt, expose, REST_HOST } from './expose.ts';
@@ -8,11 +9,15 @@ import { leftovers, remains } from './leftovers.ts';
 import { expectNoFinalizer, installed, installReady, marketObjects } from './market.ts';
 import { ORDERS } from './orders.ts';
 import { imagesOf, killLeader, restarts, slowestStart, stoaPods } from './pods.ts';
+import { ReadyWatch } from './readywatch.ts';
 import { install, RELEASE, test, uninstall, uninstallKinds, upgrade } from './release.ts';
 import { answers, createByRest, gatewayUrl, ruleFor, rulesReady } from './rules.ts';
 import type { ShippedCluster } from './shippedcluster.ts';
 import type { RunStep } from './step.ts';
 import { UserTraffic } from './usertraffic.ts';
+
+/** Requests that users send at least while pods of the chart come and go. */
+const REQUESTS = 10_000;
 
 /**
  * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests. Then installs it again for each
@@ -22,7 +27,7 @@ export async function story(world: ShippedCluster, step: RunStep): Promise<void>
   await step('load the images', () => loadImages(world.where, world.shipment.archives));
   const url = await installAndUse(world, step);
   await step('install a chart', () => installChart(world, url));
-  await step('upgrade the chart under traffic', () => upgradeUnderTraffic(world, url));
+  await step('scale, restart and upgrade the chart under traffic', () => upgradeUnderTraffic(world, url));
   await step('helm test', () => test(world));
   const pulse = new UserTraffic(url, EXAMPLE_HOST);
   try {
@@ -67,13 +72,16 @@ async function installAndUse(world: ShippedCluster, step: RunStep): Promise<stri
   return url;
 }
 
+/** Moves, restarts and upgrades the pods of the chart, while users send requests and no rule may cease to be Ready. */
 async function upgradeUnderTraffic(world: ShippedCluster, url: string): Promise<string> {
   const pulse = new UserTraffic(url, CHART_HOST);
+  const watch = new ReadyWatch(world.client, EXAMPLE_NAMESPACE);
   try {
+    const moves = await moveAndRestart(world, () => pulse.answered >= REQUESTS);
     const result = await upgradeChart(world);
-    return `${result}; ${pulse.takeUnharmed()}`;
+    return `${moves} moves of an autoscaler, as many restarts, ${result}; ${watch.steady()}; ${pulse.takeUnharmed()}`;
   } finally {
-    await pulse.stop();
+    await Promise.all([pulse.stop(), watch.stop()]);
   }
 }
 

@@ -26,6 +26,11 @@ export class UserTraffic {
     this.#users = Array.from({ length: USERS }, () => this.#use());
   }
 
+  /** Number of requests that were answered with status 200 since the last `takeUnharmed`. */
+  get answered(): number {
+    return this.#answered;
+  }
+
   /** Number of requests since the last call, as text. Throws if one of them failed, or there was none. */
   takeUnharmed(): string {
     const [answered, failed] = [this.#answered, this.#failed];
