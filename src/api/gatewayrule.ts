@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundsOf } from './bounded.ts';
+import { boundsOf, toldSchema } from './bounded.ts';
 import { conditionSchema } from './condition.ts';
 import {
   addressSchema,
@@ -274,6 +274,11 @@ const gatewayRuleStatusSchema = z.object({
       'Other names of the certificate that the gateway presents for the host, where it chooses certificates by name: no rule of another team gets one of these, unless it is declared for that team.',
     )
     .optional(),
+  certificate: z
+    .string()
+    .max(253)
+    .describe('Secret with the certificate of the host, where the rule is for HTTPS.')
+    .optional(),
   appId: z
     .int()
     .min(1)
@@ -285,6 +290,18 @@ const gatewayRuleStatusSchema = z.object({
       'Protocol of the rule; of a rule for a port, that of the port of the component where the spec does not say.',
     )
     .optional(),
+  scheme: z
+    .enum(['http', 'https', 'tcp', 'udp', 'tls'])
+    .describe('Beginning of its URL: https once the host has a certificate for the rule.')
+    .optional(),
+  url: toldSchema(
+    2048,
+    'Where clients find it: scheme, host, port where it is not the usual one, and path; of a port, an address and the port.',
+  ).optional(),
+  requests: toldSchema(
+    512,
+    'Conditions that requests must fulfil beside that, such as a header; left out where there are none.',
+  ).optional(),
   routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
     .describe(
@@ -310,13 +327,16 @@ export const gatewayRule = {
   status: gatewayRuleStatusSchema,
   selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port', '.spec.tls.domainName'],
   columns: [
+    { name: 'URL', type: 'string', jsonPath: '.status.url' },
     {
       name: 'Host',
       type: 'string',
       jsonPath: ".spec['http.domainName','tcp.endPoint.port','tls.domainName']",
+      priority: 1,
     },
-    { name: 'Protocol', type: 'string', jsonPath: '.status.protocol', priority: 1 },
-    { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
+    { name: 'Protocol', type: 'string', jsonPath: '.status.scheme', priority: 1 },
+    { name: 'Weight', type: 'integer', jsonPath: '.spec.http.theWeight', priority: 1 },
+    { name: 'Requests', type: 'string', jsonPath: '.status.requests', priority: 1 },
     {
       name: 'Component',
       type: 'string',

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (79cf47895a8238d0) by `npm run generate:client`.
+// Generated from docs/openapi.json (b8122baa7f70ef22) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -661,7 +661,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the certificates of a team */
+        /** List the certificates of a team: all of its TLS Secrets */
         get: operations["listCertificates"];
         put?: never;
         /** Upload a certificate with its private key */
@@ -679,7 +679,7 @@ export interface paths {
             path: {
                 /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
-                /** @description Certificate: id of its record. */
+                /** @description Certificate: id of its record, or name of its Secret. */
                 certificate_id: string;
             };
             cookie?: never;
@@ -739,6 +739,8 @@ export interface components {
             container_port: number;
             /** @description TLS certificate: value of the label stoa.dev/certificate-id of a Secret of the team; 0: none. */
             certificate_id?: number;
+            /** @description TLS certificate by the name of a Secret of the team, where certificate_id is 0 or left out; empty: none. */
+            certificate_name?: string;
             /** @description Host name that the rule answers for; the first label may be *. */
             domain_name: string;
             /** @description Cookies that a request must all carry, as name=value;name=value. */
@@ -1053,6 +1055,8 @@ export interface components {
             container_port?: number;
             /** @description TLS certificate: value of the label stoa.dev/certificate-id of a Secret of the team; 0: none. */
             certificate_id?: number;
+            /** @description TLS certificate by the name of a Secret of the team, where certificate_id is 0 or left out; empty: none. */
+            certificate_name?: string;
             /** @description Host name that the rule answers for; the first label may be *. */
             domain_name?: string;
             /** @description Cookies that a request must all carry, as name=value;name=value. */
@@ -1453,8 +1457,10 @@ export interface components {
              * @enum {string}
              */
             protocol: "http" | "https";
-            /** @description Number of the certificate; 0 is none. */
+            /** @description Number of the certificate; 0 is none, or one without a number. */
             certificate_id: number;
+            /** @description Secret of the certificate: that which the rule names, or is served with; left out where there is none. */
+            certificate_name?: string;
             /** @description Always www: the host is of the user. */
             domain_type: string;
             /** @description Whether a path, a cookie or a header is asked for. */
@@ -1804,8 +1810,10 @@ export interface components {
              * @enum {string}
              */
             protocol: "http" | "https";
-            /** @description Number of the certificate; 0 is none. */
+            /** @description Number of the certificate; 0 is none, or one without a number. */
             certificate_id: number;
+            /** @description Secret of the certificate: that which the rule names, or is served with; left out where there is none. */
+            certificate_name?: string;
             /** @description Always www: the host is of the user. */
             domain_type: string;
             /** @description Whether a path, a cookie or a header is asked for. */
@@ -2692,9 +2700,9 @@ export interface components {
                 summary: string;
                 /** @description Share among rules with the same host, path and conditions. */
                 weight: number;
-                /** @description Number of its certificate; 0 is none, or one by its name. */
+                /** @description Number by which it names its certificate; 0 where it does not. */
                 certificate_id: number;
-                /** @description Secret of its certificate; empty where it is none, or one by its number. */
+                /** @description Secret of its certificate, as far as that is known; empty where it is none. */
                 certificate_name: string;
                 /**
                  * @description Unknown while it is on its way, and while nobody has looked at it; False is a problem.
@@ -3012,8 +3020,10 @@ export interface components {
         CertificatePage: {
             /** @description The certificates of the page, the oldest first. */
             list: {
-                /** @description The number that a rule has as certificate_id. */
+                /** @description The number that a rule has as certificate_id; 0 where it has none, and rules name its Secret. */
                 id: number;
+                /** @description Its Secret, which a rule has as certificate_name. */
+                name: string;
                 /** @description Name of the certificate that people see. */
                 alias: string;
                 /** @description Always 服务端证书: a certificate of a server. */
@@ -3028,6 +3038,19 @@ export interface components {
                 end_data: string;
                 /** @description What gateway engines or clients find wrong with it, or will within two weeks; empty if nothing. */
                 problems: string[];
+                /** @description The first rules that name it, or are served with it, the oldest first; left out where you may not list rules. */
+                rules?: {
+                    /** @description The rule in paths of its application. */
+                    rule_id: string;
+                    /** @description Its GatewayRule. */
+                    name: string;
+                    /** @description Host name that it answers for. */
+                    domain_name: string;
+                    /** @description Its application; 0 where it belongs to none. */
+                    app_id: number;
+                }[];
+                /** @description Number of all of these rules. */
+                rules_total?: number;
             }[];
             /** @description Number of certificates on all pages. */
             total: number;
@@ -3037,8 +3060,10 @@ export interface components {
             page_size: number;
         };
         Certificate: {
-            /** @description The number that a rule has as certificate_id. */
+            /** @description The number that a rule has as certificate_id; 0 where it has none, and rules name its Secret. */
             id: number;
+            /** @description Its Secret, which a rule has as certificate_name. */
+            name: string;
             /** @description Name of the certificate that people see. */
             alias: string;
             /** @description Always 服务端证书: a certificate of a server. */
@@ -6792,7 +6817,7 @@ export interface operations {
             path: {
                 /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
-                /** @description Certificate: id of its record. */
+                /** @description Certificate: id of its record, or name of its Secret. */
                 certificate_id: string;
             };
             cookie?: never;
@@ -6857,7 +6882,7 @@ export interface operations {
             path: {
                 /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
-                /** @description Certificate: id of its record. */
+                /** @description Certificate: id of its record, or name of its Secret. */
                 certificate_id: string;
             };
             cookie?: never;
@@ -6948,7 +6973,7 @@ export interface operations {
             path: {
                 /** @description Team: value of the label stoa.dev/team of a namespace, or else its name where the configuration makes it a team. */
                 team_id: string;
-                /** @description Certificate: id of its record. */
+                /** @description Certificate: id of its record, or name of its Secret. */
                 certificate_id: string;
             };
             cookie?: never;

@@ -32,6 +32,17 @@ export function certificatesInBlocks(name: string, blocks: readonly PemBlock[]):
     : `certificate ${inexact + 1} of ${name} is not encoded exactly as RFC 5280 has it, so that not every gateway can load it: have it issued again`;
 }
 
+/** The certificates of a file in PEM, and nothing else of it: no key, and no text between them. */
+export function certificatesAlone(file: string): string {
+  const blocks = pemBlocks(file);
+  return typeof blocks === 'string'
+    ? ''
+    : blocks
+        .filter((block) => block.label === 'CERTIFICATE' && certificateOf(block) !== undefined)
+        .map(({ text }) => text)
+        .join('');
+}
+
 /** The certificate in a block, where it is all that the block has: what follows it is an error for some engines alone. */
 function certificateOf({ text, bytes }: PemBlock): X509Certificate | undefined {
   const certificate = unlessBroken(() => new X509Certificate(text));

@@ -30,7 +30,11 @@ export interface GatewayConfig extends DeclarationSettings, NamePolicy {
     readonly address?: string | undefined;
   };
   /** Ports that TCP and UDP rules may have; where there are none, those that the engine opens by itself. */
-  readonly tcp: { readonly ports?: readonly PortRange[] | undefined };
+  readonly tcp: {
+    readonly ports?: readonly PortRange[] | undefined;
+    /** Host name or address at which clients reach them; that of the Gateway's status by default. */
+    readonly address?: string | undefined;
+  };
   /** ConfigMap in which released names are kept. */
   readonly ledger: GatewayName;
   readonly claims: {

@@ -20,6 +20,7 @@ import type { Observed } from './observed.ts';
 import { contestsOf, isSame, isSettled, type Stored } from './owned.ts';
 import { type Plan, plansOf } from './plan/plan.ts';
 import type { SecretName } from './secrets/name.ts';
+import { entryOf } from './status/entry.ts';
 import { verdictsOn } from './status/verdicts.ts';
 import { type HostTls, withdrawnSecret } from './tls.ts';
 
@@ -129,7 +130,7 @@ function actionsOf(
 
 function statusOf(
   rule: GatewayRule,
-  { appId, component }: Observed,
+  observed: Observed,
   { verdicts, plans }: { readonly verdicts: readonly Verdict[]; readonly plans: readonly Plan[] },
   now: Date,
 ): Bounded<GatewayRuleStatus> {
@@ -141,10 +142,11 @@ function statusOf(
   return boundedRuleStatus({
     observedGeneration: generation,
     ...(name === undefined ? {} : { name, ...certificateNamesOf(rule, plans) }),
+    ...(reading.type === 'valid' ? entryOf(reading.rule, observed, plans) : {}),
     ...(isHeld(rule, verdicts) ? heldStatus(rule) : {}),
     ...present({
-      appId,
-      protocol: reading.type === 'valid' ? protocolOn(reading.rule, component) : undefined,
+      appId: observed.appId,
+      protocol: reading.type === 'valid' ? protocolOn(reading.rule, observed.component) : undefined,
       routeName: group?.name,
     }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
@@ -162,8 +164,18 @@ function isHeld(rule: GatewayRule, verdicts: readonly Verdict[]): boolean {
 
 /** Part of the status of a rule by which it keeps the name, the certificate and the route that it has. */
 function heldStatus({ status = {} }: GatewayRule): GatewayRuleStatus {
-  const { name, certificateNames, appId, protocol, routeName } = status;
-  return present({ name, certificateNames, appId, protocol, routeName });
+  const { name, certificateNames, certificate, appId, protocol, scheme, url, requests, routeName } = status;
+  return present({
+    name,
+    certificateNames,
+    certificate,
+    appId,
+    protocol,
+    scheme,
+    url,
+    requests,
+    routeName,
+  });
 }
 
 /** Protocol that a status reports. */

@@ -278,12 +278,15 @@ function ledgersOf(
   return new Cache({ client, log, resource: CONFIG_MAPS, namespaces: [namespace], selection, indexes: {} });
 }
 
-/** Rules are kept with what their status says of names and of the application alone: the rest changes more often. */
+/**
+ * Rules are kept with what their status says of names, the application and the certificate alone: the rest changes more
+ * often.
+ */
 function withShortStatus({ status, ...rule }: GatewayRule): GatewayRule {
-  const { name, certificateNames, appId } = status ?? {};
+  const { name, certificateNames, appId, certificate } = status ?? {};
   return name === undefined && appId === undefined
     ? rule
-    : { ...rule, status: present({ name, certificateNames, appId }) };
+    : { ...rule, status: present({ name, certificateNames, appId, certificate }) };
 }
 
 /** Objects are kept without their status, which is not read and changes more often than the rest. */

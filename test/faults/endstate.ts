@@ -46,12 +46,13 @@ function nameOf({ kind, metadata }: KubeObject): string {
 
 /**
  * Spec and status of an object: conditions by type, components by name, because they come in the order of their ids.
- * Conditions and the history of an install are without times.
+ * Conditions and the history of an install are without times, URLs without ports.
  */
 function contentsByName(object: KubeObject) {
   const { metadata, spec, status } = object as KubeObject & {
     readonly spec?: unknown;
     readonly status?: {
+      readonly url?: string;
       readonly conditions?: readonly { readonly type: string; lastTransitionTime: string }[];
       readonly components?: readonly { readonly name: string }[];
       readonly history?: readonly { readonly time: string }[];
@@ -62,7 +63,14 @@ function contentsByName(object: KubeObject) {
   const components = Object.fromEntries((status?.components ?? []).map((one) => [one.name, one]));
   const history = status?.history?.map(({ time: _, ...rest }) => rest);
   const { generation, finalizers } = metadata;
-  return { generation, finalizers, spec, status: { ...status, conditions: byType, components, history } };
+  // The gateway of each run has ports of its own.
+  const url = status?.url?.replace(/^(https?:.*):\d+\//, '$1:PORT/');
+  return {
+    generation,
+    finalizers,
+    spec,
+    status: { ...status, url, conditions: byType, components, history },
+  };
 }
 
 /** All objects of installs, except rules. */

@@ -45,6 +45,7 @@ function gatewayState(gateway: Gateway, plainListener: string) {
     class: spec.gatewayClassName,
     status: programmed?.status,
     message: programmed?.message,
+    address: status?.addresses?.[0]?.value,
     plain: wordOn(gateway, plainListener),
   };
 }

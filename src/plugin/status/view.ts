@@ -5,7 +5,7 @@ import { idOfTarget } from '../../component/target.ts';
 import { installReadinessOf } from '../../install/state.ts';
 import { type Readiness, readyConditionOf } from '../../objects/readiness.ts';
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
-import { addressOf } from '../../rule/address.ts';
+import { addressOf, servedScheme } from '../../rule/address.ts';
 import { conditionTexts } from '../../rule/conditions.ts';
 import { type EffectiveRule, parseRule } from '../../rule/effective.ts';
 import type { Figures } from './figures.ts';
@@ -108,7 +108,7 @@ function ruleView(rule: GatewayRule): RuleView {
   const { target, containerPort } = parsed.rule;
   return {
     name,
-    from: addressOf(parsed.rule),
+    from: addressOf(parsed.rule, servedScheme(rule)),
     only: conditionsOf(parsed.rule),
     component: idOfTarget(target, []),
     port: containerPort,

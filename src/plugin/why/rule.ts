@@ -8,7 +8,7 @@ import type { Entry } from '../../match/entry.ts';
 import { placeText } from '../../match/shadow.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
-import { addressOf } from '../../rule/address.ts';
+import { addressOf, servedScheme } from '../../rule/address.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
 import { firstOf, isStanding } from '../../rule/claim.ts';
 import { httpConflict, tcpConflict, withNumber } from '../../rule/conflict.ts';
@@ -49,7 +49,7 @@ export function ruleFacts(observed: ObservedRule): Fact[] {
   }
   const { rule } = parsed;
   return [
-    { finding: 'good', text: `it answers for ${addressOf(rule)}` },
+    { finding: 'good', text: `it answers for ${addressOf(rule, servedScheme(observed.rule))}` },
     ...conflictFacts(observed, rule),
     // Routes of ports are not read: their kinds differ by version.
     ...(rule.protocol === 'http' ? gatewayFacts(observed) : []),

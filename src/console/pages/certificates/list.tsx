@@ -11,7 +11,6 @@ import { Empty } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { endOf, endTimeOf, type ListedCertificate } from './ends.ts';
 import type { CertificateRights } from './rights.ts';
-import type { Use, Uses } from './uses.ts';
 
 /** Numbers of certificates, and of hosts or rules of one, that are shown. */
 const MOST = { certificates: 200, each: 10 };
@@ -20,14 +19,12 @@ const MOST = { certificates: 200, each: 10 };
 export function CertificateList({
   place,
   certificates,
-  uses,
   may,
   onReplace,
   onDelete,
 }: {
   readonly place: Place;
   readonly certificates: readonly ListedCertificate[];
-  readonly uses: Uses;
   readonly may: CertificateRights;
   readonly onReplace: (certificate: ListedCertificate) => void;
   readonly onDelete: (certificate: ListedCertificate) => void;
@@ -38,13 +35,13 @@ export function CertificateList({
   return (
     <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
       {certificates.slice(0, MOST.certificates).map((certificate) => {
-        const used = uses.byCertificate.get(certificate.id) ?? [];
+        const hasNumber = certificate.id > 0;
         return (
-          <Paper key={certificate.id} component="li" sx={{ p: 2 }}>
+          <Paper key={certificate.name} component="li" sx={{ p: 2 }}>
             <Summary certificate={certificate} />
-            <UsedBy used={used} isWhole={uses.isWhole} place={place} />
+            <UsedBy certificate={certificate} place={place} />
             <Stack direction="row" spacing={1} sx={{ mt: 1 }}>
-              {may.edit && (
+              {may.edit && hasNumber && (
                 <Button
                   variant="outlined"
                   aria-label={`Replace ${certificate.alias}`}
@@ -53,7 +50,7 @@ export function CertificateList({
                   Replace
                 </Button>
               )}
-              {may.delete && used.length === 0 && uses.isWhole && (
+              {may.delete && hasNumber && certificate.rules_total === 0 && (
                 <Button
                   variant="outlined"
                   color="error"
@@ -77,7 +74,7 @@ export function CertificateList({
 }
 
 function Summary({ certificate }: { readonly certificate: ListedCertificate }): ReactElement {
-  const { id, alias, issued_to, issued_by, problems } = certificate;
+  const { id, name, alias, issued_to, issued_by, problems } = certificate;
   const end = endTimeOf(certificate);
   const { health, words } = endOf(certificate, new Date());
   const hosts = issued_to.slice(0, MOST.each);
@@ -90,7 +87,7 @@ function Summary({ certificate }: { readonly certificate: ListedCertificate }): 
         <HealthChip health={health}>{words}</HealthChip>
       </Stack>
       <Typography color="textSecondary">
-        Number {id}
+        {id > 0 && `Number ${id}, `}Secret <bdi>{name}</bdi>
         {issued_by !== '' && (
           <>
             , issued by <bdi>{issued_by}</bdi>
@@ -124,18 +121,16 @@ function Summary({ certificate }: { readonly certificate: ListedCertificate }): 
 }
 
 function UsedBy({
-  used,
-  isWhole,
+  certificate: { rules, rules_total: total = 0 },
   place: { team, region },
 }: {
-  readonly used: readonly Use[];
-  readonly isWhole: boolean;
+  readonly certificate: ListedCertificate;
   readonly place: Place;
 }): ReactElement {
-  if (used.length === 0) {
+  if (rules === undefined || total === 0) {
     return (
       <Typography color="textSecondary">
-        {isWhole ? 'No rule has it by its number.' : 'The rules that have it are not known.'}
+        {rules === undefined ? 'You may not look at rules.' : 'No rule has it.'}
       </Typography>
     );
   }
@@ -143,15 +138,21 @@ function UsedBy({
   return (
     <Typography sx={{ overflowWrap: 'anywhere' }}>
       Rules:{' '}
-      {used.slice(0, MOST.each).map(({ app, ruleId, host }, at) => (
-        <span key={ruleId}>
+      {rules.slice(0, MOST.each).map(({ app_id, rule_id, name, domain_name: host }, at) => (
+        <span key={rule_id}>
           {at > 0 && ', '}
-          <Link to={to} params={{ team, region, app, rule: ruleId }}>
-            <bdi>{host}</bdi>
-          </Link>
+          {app_id === 0 ? (
+            <bdi>
+              {host} (GatewayRule {name})
+            </bdi>
+          ) : (
+            <Link to={to} params={{ team, region, app: String(app_id), rule: rule_id }}>
+              <bdi>{host}</bdi>
+            </Link>
+          )}
         </span>
       ))}
-      {used.length > MOST.each && ` and ${used.length - MOST.each} more`}
+      {total > MOST.each && ` and ${total - MOST.each} more`}
     </Typography>
   );
 }

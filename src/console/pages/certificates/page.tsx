@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import { useApplications } from '../../api/applications.ts';
 import { certificatesPath, useCertificates } from '../../api/certificates.ts';
 import type { Place } from '../../api/live.ts';
 import { Away } from '../../parts/away.tsx';
@@ -13,7 +14,6 @@ import { type ListedCertificate, matching } from './ends.ts';
 import { CertificateList } from './list.tsx';
 import { useRights } from './rights.ts';
 import { UploadDialog } from './upload.tsx';
-import { useUses } from './uses.ts';
 
 /** Page of the certificates of a team. */
 export function Page(): ReactElement {
@@ -58,8 +58,9 @@ function Certificates({
   readonly place: Place;
   readonly certificates: readonly ListedCertificate[];
 }): ReactElement {
-  const uses = useUses(place);
-  const may = useRights(place, uses.anyApp);
+  const applications = useApplications(place);
+  const [anyApp] = applications.data ?? [];
+  const may = useRights(place, anyApp && String(anyApp.ID));
   const [text, setText] = useState('');
   const [doing, setDoing] = useState<Doing>();
   return (
@@ -84,7 +85,6 @@ function Certificates({
           <CertificateList
             place={place}
             certificates={matching(certificates, text)}
-            uses={uses}
             may={may}
             onReplace={(certificate) => setDoing({ type: 'replace', certificate })}
             onDelete={(certificate) => setDoing({ type: 'delete', certificate })}

@@ -18,9 +18,11 @@ export function Encryption({
   readonly place: ApplicationPlace;
   readonly mayRead: boolean;
 }): ReactElement {
-  const id = rule.certificate_id;
-  const certificates = useCertificates(place, mayRead && id > 0);
-  const certificate = certificates.data?.list.find((each) => id > 0 && each.id === id);
+  const { certificate_id: id, certificate_name: name } = rule;
+  const certificates = useCertificates(place, mayRead && (id > 0 || name !== ''));
+  const certificate = certificates.data?.list.find((each) =>
+    name === '' ? id > 0 && each.id === id : each.name === name,
+  );
   if (certificate === undefined) {
     return <Typography>{whatItEncrypts(rule)}</Typography>;
   }

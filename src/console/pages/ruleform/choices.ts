@@ -1,5 +1,6 @@
 import type { Component } from '../../api/types.ts';
 import { endOf, type ListedCertificate } from '../certificates/ends.ts';
+import { certificateValue, certificateWords } from './certificatevalue.ts';
 
 /** A choice of a field: what is sent, and what people read. */
 export interface Choice {
@@ -44,17 +45,19 @@ export function portChoices(
   return [...texts].map(([value, text]) => ({ value, text }));
 }
 
-/** Certificates that a rule can have, with their ends. */
+/** Certificates that a rule can have, with their ends; that of the stored rule also where the list lacks it. */
 export function certificateChoices(
   certificates: readonly ListedCertificate[],
-  nameOfStored: string,
+  stored: string,
 ): readonly Choice[] {
-  const none = nameOfStored === '' ? 'none' : `the Secret ${nameOfStored}, by its name`;
+  const offered = certificates.map((certificate) => ({
+    value: certificateValue(certificate),
+    text: `${certificate.alias}: ${certificate.issued_to.join(', ')} (${endOf(certificate, new Date()).words})`,
+  }));
+  const isOffered = stored === '' || offered.some(({ value }) => value === stored);
   return [
-    { value: '', text: none },
-    ...certificates.map((certificate) => ({
-      value: String(certificate.id),
-      text: `${certificate.alias}: ${certificate.issued_to.join(', ')} (${endOf(certificate, new Date()).words})`,
-    })),
+    { value: '', text: 'none' },
+    ...offered,
+    ...(isOffered ? [] : [{ value: stored, text: certificateWords(stored) }]),
   ];
 }

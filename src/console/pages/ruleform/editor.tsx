@@ -183,20 +183,16 @@ function HttpEntry({
   readonly place: ApplicationPlace;
   readonly topology: Topology;
 }): ReactElement {
-  const { rule } = useParams({ strict: false });
   const certificates = useCertificates(place, topology.may.certificates.read);
-  const storedName = topology.rules.find(({ rule_id }) => rule_id === rule)?.certificate_name ?? '';
+  // The form begins with it.
+  const [stored] = useState(editing.form.certificate);
   return (
     <>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
         <Field editing={editing} name="host" hint="Such as shop.example.com, or *.example.com." required />
         <Field editing={editing} name="path" hint="The beginning of paths." />
       </Stack>
-      <CertificateFields
-        editing={editing}
-        certificates={certificates.data?.list ?? []}
-        storedName={storedName}
-      />
+      <CertificateFields editing={editing} certificates={certificates.data?.list ?? []} stored={stored} />
       <Part title="Only some requests" isOpen={editing.form.headers + editing.form.cookies !== ''}>
         <ConditionFields editing={editing} />
       </Part>

@@ -50,11 +50,12 @@ export function TargetFields({
 export function CertificateFields({
   editing,
   certificates,
-  storedName,
+  stored,
 }: {
   readonly editing: Editing;
   readonly certificates: readonly ListedCertificate[];
-  readonly storedName: string;
+  /** Certificate of the stored rule. */
+  readonly stored: string;
 }): ReactElement {
   const { isAutomatic } = editing.form;
   return (
@@ -62,7 +63,7 @@ export function CertificateFields({
       <ChoiceField
         editing={editing}
         name="certificate"
-        choices={certificateChoices(certificates, storedName)}
+        choices={certificateChoices(certificates, stored)}
         hint="With a certificate, the rule is for HTTPS."
       />
       <Flag editing={editing} name="isAutomatic" />

@@ -1,4 +1,5 @@
 import type { components } from '../../../client/paths.d.ts';
+import { certificateMembers, certificateValue } from './certificatevalue.ts';
 import { linesOf, type Made, type RuleBody, type RuleForm } from './model.ts';
 import { joinedPolicy, type Policy, splitPolicy } from './policy.ts';
 
@@ -53,7 +54,7 @@ export function formOf(record: RuleRecord): RuleForm {
     host: record.domain_name,
     path: record.domain_path,
     weight: String(record.the_weight),
-    certificate: record.certificate_id === 0 ? '' : String(record.certificate_id),
+    certificate: certificateIn(record),
     isAutomatic: record.auto_ssl,
     issuer: record.auto_ssl_config,
     isRedirected: others.length < record.rule_extensions.length,
@@ -62,6 +63,12 @@ export function formOf(record: RuleRecord): RuleForm {
     extensions: others.join('\n'),
     ...splitPolicy(record.policy ?? {}),
   };
+}
+
+/** Value of the certificate that a rule names; empty also where one was obtained for it, which its record shows, too. */
+function certificateIn(record: Extract<RuleRecord, { readonly http_rule_id: string }>): string {
+  const { certificate_id: id, certificate_name: name = '', protocol } = record;
+  return id > 0 || (protocol === 'https' && name !== '') ? certificateValue({ id, name }) : '';
 }
 
 /** Advice on what to do before there is enough to ask the API about a form; empty where there is enough. */
@@ -100,6 +107,7 @@ const UNSAID: Readonly<Record<string, unknown>> = {
   domain_header: '',
   the_weight: 100,
   certificate_id: 0,
+  certificate_name: '',
   auto_ssl: false,
   auto_ssl_config: '',
   rule_extensions: [],
@@ -177,7 +185,7 @@ function httpMembers(form: RuleForm, extensions: readonly Extension[], policy: P
     domain_cookie: form.cookies.trim(),
     domain_header: form.headers.trim(),
     the_weight: form.weight.trim() === '' ? 100 : numberOr(form.weight),
-    certificate_id: form.certificate === '' ? 0 : numberOr(form.certificate),
+    ...certificateMembers(form.certificate),
     auto_ssl: form.isAutomatic,
     auto_ssl_config: form.issuer.trim(),
     rule_extensions: form.isRedirected ? [{ key: REDIRECT, value: 'true' }, ...extensions] : extensions,

@@ -6,7 +6,7 @@ export interface RuleForm {
   readonly host: string;
   readonly path: string;
   readonly weight: string;
-  /** Number of the certificate; empty is none. */
+  /** Certificate, as `certificateValue` has it; empty is none. */
   readonly certificate: string;
   readonly isAutomatic: boolean;
   readonly issuer: string;

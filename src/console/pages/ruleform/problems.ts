@@ -13,7 +13,7 @@ const PATHS: Readonly<Record<keyof RuleForm, readonly string[]>> = {
   host: ['domain_name'],
   path: ['domain_path'],
   weight: ['the_weight'],
-  certificate: ['certificate_id'],
+  certificate: ['certificate_id', 'certificate_name'],
   isAutomatic: ['auto_ssl'],
   issuer: ['auto_ssl_config'],
   isRedirected: ['rule_extensions[httptohttps]'],

@@ -13,29 +13,37 @@ import {
 import {
   createCertificate,
   findCertificate,
-  readCertificates,
+  findNumbered,
+  readTlsSecrets,
   removeCertificate,
   replaceCertificate,
 } from './stored.ts';
+import { readUses } from './uses.ts';
 
 const TAG = 'certificates';
 
 const CERTIFICATE_ID = inPath('Certificate: id of its record.');
+
+const CERTIFICATE = inPath('Certificate: id of its record, or name of its Secret.');
 
 const LIST = onTeam({
   id: 'listCertificates',
   method: 'get',
   path: '/certificates',
   tag: TAG,
-  summary: 'List the certificates of a team',
+  summary: 'List the certificates of a team: all of its TLS Secrets',
   parameters: { page: OF_PAGE.page, page_size: OF_PAGE.page_size, region_name: REGION_IN_QUERY },
   success: { status: 200, description: 'A page of the certificates.', body: certificatePageSchema },
   problems: [],
   handle: async ({ team, value }) => {
-    const certificates = await readCertificates(team);
-    const { entries, counts } = pageOf(certificates, value('page'), value('page_size'));
+    const secrets = await readTlsSecrets(team);
+    const uses = await readUses(team, secrets);
+    const { entries, counts } = pageOf(secrets, value('page'), value('page_size'));
     const now = new Date();
-    return { body: { list: entries.map((secret) => listedCertificate(secret, now)), ...counts } };
+    const list = entries.map((secret) =>
+      listedCertificate(secret, now, uses && (uses.get(secret.metadata.name) ?? [])),
+    );
+    return { body: { list, ...counts } };
   },
 });
 
@@ -69,7 +77,7 @@ const READ = onTeam({
   path: '/certificates/:certificate_id',
   tag: TAG,
   summary: 'Read one certificate, without its private key',
-  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
+  parameters: { certificate_id: CERTIFICATE, region_name: REGION_IN_QUERY },
   success: { status: 200, description: 'The certificate.', body: certificateRecordSchema },
   problems: ['certificateUnknown'],
   handle: async ({ team, value }) => ({
@@ -88,7 +96,7 @@ const REPLACE = writeOnTeam({
   success: { status: 200, description: 'The certificate as it is now.', body: certificateRecordSchema },
   problems: ['certificateUnknown', 'aliasTaken', 'managedElsewhere', 'ambiguous'],
   handle: async ({ team, value, body }) => {
-    const before = await findCertificate(team, value('certificate_id'));
+    const before = await findNumbered(team, value('certificate_id'));
     const after = await replaceCertificate(team, before, body());
     return {
       body: certificateRecord(after, 'base64'),
@@ -108,7 +116,7 @@ const REMOVE = writeOnTeam({
   success: { status: 200, description: 'The certificate as it was.', body: certificateRecordSchema },
   problems: ['certificateUnknown', 'certificateInUse', 'managedElsewhere', 'ambiguous'],
   handle: async ({ team, value }) => {
-    const before = await findCertificate(team, value('certificate_id'));
+    const before = await findNumbered(team, value('certificate_id'));
     await removeCertificate(team, before);
     return { body: certificateRecord(before, 'base64'), changes: [{ before }] };
   },

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
+import { applicationIdOf } from '../../../component/target.ts';
 import { presentedIn, readTls } from '../../../content/certificate.ts';
 import { authorityName } from '../../../content/certificatechain.ts';
+import { certificatesAlone } from '../../../content/certificatefile.ts';
 import { flawsOf, nameFlaw } from '../../../content/certificateflaws.ts';
 import type { Secret } from '../../../objects/core.ts';
 import { secretText } from '../../../objects/secret.ts';
+import type { GatewayRule } from '../../../objects/stoa.ts';
 import { bodyOf } from '../../http/body.ts';
+import { idOf } from '../../http/id.ts';
 import { constant, constantsOf, namedObject } from '../../http/schema.ts';
 
 /** Longest alias, in characters. */
@@ -31,9 +35,25 @@ export const certificateBody = bodyOf(certificateBodySchema);
 
 /** Members of every record of a certificate. */
 const commonSchema = z.object({
-  id: z.int().describe('The number that a rule has as certificate_id.'),
+  id: z
+    .int()
+    .describe(
+      'The number that a rule has as certificate_id; 0 where it has none, and rules name its Secret.',
+    ),
+  name: z.string().describe('Its Secret, which a rule has as certificate_name.'),
   alias: z.string().describe('Name of the certificate that people see.'),
   certificate_type: constant('服务端证书', 'a certificate of a server'),
+});
+
+/** Most rules of a certificate that a list names. */
+const MOST_RULES = 100;
+
+/** Rule of a certificate in a list. */
+const useSchema = z.object({
+  rule_id: z.string().describe('The rule in paths of its application.'),
+  name: z.string().describe('Its GatewayRule.'),
+  domain_name: z.string().describe('Host name that it answers for.'),
+  app_id: z.int().describe('Its application; 0 where it belongs to none.'),
 });
 
 /** Record of a certificate in a list. */
@@ -49,6 +69,14 @@ const listedCertificateSchema = commonSchema.extend({
     .describe(
       'What gateway engines or clients find wrong with it, or will within two weeks; empty if nothing.',
     ),
+  rules: z
+    .array(useSchema)
+    .max(MOST_RULES)
+    .describe(
+      'The first rules that name it, or are served with it, the oldest first; left out where you may not list rules.',
+    )
+    .optional(),
+  rules_total: z.int().describe('Number of all of these rules.').optional(),
 });
 
 type ListedCertificate = z.infer<typeof listedCertificateSchema>;
@@ -74,13 +102,22 @@ export function certificateAlias({ metadata }: Pick<Secret, 'metadata'>): string
   return metadata.annotations?.[ANNOTATIONS.certificateAlias] ?? metadata.name;
 }
 
-/** Number of a certificate. */
+/** Largest number that a rule can have as that of its certificate. */
+const MAX_ID = 2 ** 31 - 1;
+
+/** Number of a certificate; 0 where no rule can have it: its Secret has no label, or another text in it. */
 export function certificateIdOf({ metadata }: Pick<Secret, 'metadata'>): number {
-  return Number(metadata.labels?.[LABELS.certificateId]);
+  const text = metadata.labels?.[LABELS.certificateId] ?? '';
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return id > MAX_ID ? 0 : id;
 }
 
-/** Record of a certificate in a list, at a time. */
-export function listedCertificate(secret: Secret, now: Date): ListedCertificate {
+/** Record of a certificate in a list, at a time; `rules` are those that have it, as far as the caller may know. */
+export function listedCertificate(
+  secret: Secret,
+  now: Date,
+  rules: readonly GatewayRule[] | undefined,
+): ListedCertificate {
   const presented = presentedIn(secretText(secret, 'tls.crt') ?? '');
   return {
     ...commonRecord(secret),
@@ -90,17 +127,37 @@ export function listedCertificate(secret: Secret, now: Date): ListedCertificate 
     // A client of the original parses this form alone.
     end_data: presented?.certificate.validToDate.toISOString().slice(0, '2026-01-02T03:04:05'.length) ?? '',
     problems: certificateProblems(secret, now),
+    ...(rules && { rules: rules.slice(0, MOST_RULES).map(useOf), rules_total: rules.length }),
+  };
+}
+
+function useOf(rule: GatewayRule): z.infer<typeof useSchema> {
+  const { metadata, spec } = rule;
+  return {
+    rule_id: idOf(metadata.uid),
+    name: metadata.name,
+    domain_name: spec.http?.domainName ?? '',
+    app_id: applicationIdOf(rule) ?? 0,
   };
 }
 
 /** Record of one certificate: its chain in PEM, or as `base64`, as answers to writes have it. */
 export function certificateRecord(secret: Secret, form: 'pem' | 'base64'): CertificateRecord {
-  const certificate = form === 'base64' ? secret.data?.['tls.crt'] : secretText(secret, 'tls.crt');
-  return { ...commonRecord(secret), certificate: certificate ?? '' };
+  // A Secret of others may have its key in the same file, as some servers want it.
+  const chain = certificatesAlone(secretText(secret, 'tls.crt') ?? '');
+  return {
+    ...commonRecord(secret),
+    certificate: form === 'base64' ? Buffer.from(chain).toString('base64') : chain,
+  };
 }
 
 function commonRecord(secret: Secret) {
-  return { ...constantsOf(commonSchema), id: certificateIdOf(secret), alias: certificateAlias(secret) };
+  return {
+    ...constantsOf(commonSchema),
+    id: certificateIdOf(secret),
+    name: secret.metadata.name,
+    alias: certificateAlias(secret),
+  };
 }
 
 /** Sentences on what is wrong with the certificate in a Secret at a time; for a host too where one is given. Pure. */

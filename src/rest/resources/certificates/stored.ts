@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dnsNameSchema } from '../../../api/grammar.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { readTls } from '../../../content/certificate.ts';
 import { ignoreNotFound, isFailure } from '../../../kube/error.ts';
@@ -14,6 +15,14 @@ import { invalidFields, Problem } from '../../problem/problem.ts';
 import type { TeamScope } from '../../scope.ts';
 import { type CertificateBody, certificateAlias, certificateIdOf } from './record.ts';
 
+/** Selector of the Secrets that hold certificates. */
+const OF_TLS = 'type=kubernetes.io/tls';
+
+/** All TLS Secrets of a team, whoever stores them, read as the caller, the oldest first. */
+export async function readTlsSecrets({ client, namespace }: TeamScope): Promise<readonly Secret[]> {
+  return (await client.list(SECRETS, { namespace, fieldSelector: OF_TLS })).toSorted(byAge);
+}
+
 /** TLS Secrets of a team that have a number, read as the caller, the oldest first. */
 export async function readCertificates(
   { client, namespace }: TeamScope,
@@ -22,7 +31,7 @@ export async function readCertificates(
   const secrets = await client.list(SECRETS, {
     namespace,
     labelSelector: id === undefined ? LABELS.certificateId : `${LABELS.certificateId}=${id}`,
-    fieldSelector: 'type=kubernetes.io/tls',
+    fieldSelector: OF_TLS,
   });
   return secrets.filter((secret) => certificateIdOf(secret) > 0).toSorted(byAge);
 }
@@ -32,23 +41,42 @@ export async function readNamedCertificate(
   { client, namespace }: TeamScope,
   name: string,
 ): Promise<readonly Secret[]> {
-  const fieldSelector = `metadata.name=${name},type=kubernetes.io/tls`;
-  return await client.list(SECRETS, { namespace, fieldSelector });
+  return await client.list(SECRETS, { namespace, fieldSelector: `metadata.name=${name},${OF_TLS}` });
 }
 
-/** The certificate of a team with a number; throws the Problem `certificateUnknown`. */
-export async function findCertificate(team: TeamScope, id: string): Promise<Secret> {
-  // Anything but a number could be more of a selector than the value of a label.
-  const [found] = /^[1-9]\d{0,9}$/.test(id) ? await readCertificates(team, id) : [];
+/** The certificate of a team with a number, or else with the name of its Secret; throws the Problem `certificateUnknown`. */
+export async function findCertificate(team: TeamScope, ref: string): Promise<Secret> {
+  const found = (await withNumber(team, ref)) ?? (await withName(team, ref));
+  if (found === undefined) {
+    throw new Problem('certificateUnknown', `certificate_id: the team has no certificate ${ref}`);
+  }
+  return found;
+}
+
+/** The certificate of a team with a number; throws the Problem `certificateUnknown`, also for a Secret without one. */
+export async function findNumbered(team: TeamScope, id: string): Promise<Secret> {
+  const found = await withNumber(team, id);
   if (found === undefined) {
     throw certificateUnknown(id);
   }
   return found;
 }
 
-/** The Problem `certificateUnknown` for a number. */
+// Anything but a number or a name could be more of a selector than the value of a label or a field.
+async function withNumber(team: TeamScope, id: string): Promise<Secret | undefined> {
+  return /^[1-9]\d{0,9}$/.test(id) ? (await readCertificates(team, id))[0] : undefined;
+}
+
+async function withName(team: TeamScope, name: string): Promise<Secret | undefined> {
+  return SECRET_NAME.safeParse(name).success ? (await readNamedCertificate(team, name))[0] : undefined;
+}
+
+const SECRET_NAME = dnsNameSchema('must be the name of a Secret');
+
+/** The Problem `certificateUnknown` of a write for a number. */
 function certificateUnknown(id: string): Problem {
-  return new Problem('certificateUnknown', `certificate_id: the team has no certificate ${id}`);
+  const message = `the team has no certificate with the number ${id}; a Secret without a number is changed by who stores it, such as kubectl or cert-manager`;
+  return new Problem('certificateUnknown', `certificate_id: ${message}`);
 }
 
 /** Stores a new certificate as a Secret of the team, as the caller. Throws Problem and KubeError. */
@@ -90,15 +118,17 @@ export async function removeCertificate(team: TeamScope, stored: Secret): Promis
   const { client, namespace } = team;
   refuseManaged(stored);
   const id = certificateIdOf(stored);
+  const { name, uid } = stored.metadata;
   const rules = await client.list(GATEWAY_RULES, { namespace });
-  const user = rules.find(({ spec }) => spec.http?.certificateId === id);
+  const user = rules.find(
+    ({ spec: { http } }) => http?.certificateId === id || http?.certificateName === name,
+  );
   if (user !== undefined) {
     throw new Problem(
       'certificateInUse',
       `certificate_id: the rule ${keyOf(user)} has the certificate ${id}: give it another one first`,
     );
   }
-  const { name, uid } = stored.metadata;
   await ignoreNotFound(client.delete(SECRETS, { namespace, name, uid }));
 }
 

@@ -197,6 +197,9 @@ async function certificateWarnings(scope: Scope, rule: EffectiveRule): Promise<W
   }
   const { certificate } = rule;
   const first = firstByName(await certificatesNamed(scope, certificate));
-  const named = certificate.type === 'number' ? `certificate_id ${certificate.id}` : certificate.name;
+  const named =
+    certificate.type === 'number'
+      ? `certificate_id ${certificate.id}`
+      : `certificate_name ${certificate.name}`;
   return first && certificateProblems(first, new Date(), rule.host).map((text) => `http.${named}: ${text}`);
 }

@@ -91,7 +91,7 @@ const FAULTS = {
   protocol: { problem: 'hostOfOtherProtocol', member: 'domain_name' },
   burden: { problem: 'noRoom', member: burdeningMember },
   closed: { problem: 'portClosed', member: 'container_port' },
-  'no-certificate': { problem: 'certificateNotFound', member: 'certificate_id' },
+  'no-certificate': { problem: 'certificateNotFound', member: certificateMember },
   'issuer-not-allowed': { problem: 'issuerNotAllowed', member: 'auto_ssl_config' },
 } as const satisfies Readonly<Record<AdmissionRefusal['type'], Fault>>;
 
@@ -104,6 +104,12 @@ function memberWithName({ protocol }: EffectiveRule): string {
 
 function redirectingMember(rule: EffectiveRule): string {
   return rule.protocol === 'http' && rule.redirect ? 'rule_extensions' : 'domain_path';
+}
+
+function certificateMember(rule: EffectiveRule): string {
+  return rule.protocol === 'http' && rule.certificate?.type === 'name'
+    ? 'certificate_name'
+    : 'certificate_id';
 }
 
 function burdeningMember(rule: EffectiveRule): string {

@@ -122,6 +122,12 @@ const httpSchema = z.object({
     .max(2 ** 31 - 1)
     .describe('TLS certificate: value of the label stoa.dev/certificate-id of a Secret of the team; 0: none.')
     .transform((id) => id || undefined),
+  certificate_name: z
+    .string()
+    .describe(
+      'TLS certificate by the name of a Secret of the team, where certificate_id is 0 or left out; empty: none.',
+    )
+    .transform((name) => name || undefined),
   domain_name: ofHttp.domainName,
   domain_cookie: pairsSchema.describe('Cookies that a request must all carry, as name=value;name=value.'),
   domain_header: pairsSchema.describe('Headers that a request must all carry, as name=value;name=value.'),

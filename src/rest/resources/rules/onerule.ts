@@ -97,7 +97,12 @@ function editOperation(collection: RuleCollection): Operation {
         rule,
         editedSpec(
           call.body(),
-          { spec: rule.spec, appId: scope.application.spec.id, services: source.services },
+          {
+            spec: rule.spec,
+            appId: scope.application.spec.id,
+            services: source.services,
+            certificate: rule.status?.certificate,
+          },
           scope.tcpAddress,
         ),
         source,

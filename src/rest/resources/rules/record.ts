@@ -14,6 +14,7 @@ import { certificateOf, issuerOfRef } from '../../../rule/effective.ts';
 import { isOpen } from '../../../rule/open.ts';
 import { idOf, numericId } from '../../http/id.ts';
 import { namedObject } from '../../http/schema.ts';
+import { shownSecret, storedCertificate } from './certificate.ts';
 import { pairsText } from './halfschema.ts';
 import { shownEndPoint } from './spec.ts';
 
@@ -38,7 +39,13 @@ export const httpRecordSchema = namedObject('HttpRecord', {
   http_rule_id: z.string().describe('The rule in paths: the uid of its GatewayRule without dashes.'),
   domain_name: z.string().describe('Host name that the rule answers for.'),
   protocol: z.enum(['http', 'https']).describe('https where the rule has a certificate.'),
-  certificate_id: z.int().describe('Number of the certificate; 0 is none.'),
+  certificate_id: z.int().describe('Number of the certificate; 0 is none, or one without a number.'),
+  certificate_name: z
+    .string()
+    .describe(
+      'Secret of the certificate: that which the rule names, or is served with; left out where there is none.',
+    )
+    .optional(),
   domain_type: z.string().describe('Always www: the host is of the user.'),
   is_senior: z.boolean().describe('Whether a path, a cookie or a header is asked for.'),
   domain_path: z.string().describe('Path prefix that the rule answers for.'),
@@ -190,7 +197,10 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
     auto_ssl_config: http.issuerRef === undefined ? (http.autoSslConfig ?? '') : issuerOfRef(http.issuerRef),
     path_rewrite: http.policy?.rewrite?.path !== undefined,
     rewrites: JSON.stringify(rewritesOf(path, http.policy)),
-    ...present({ policy: http.policy }),
+    ...present({
+      certificate_name: shownSecret(storedCertificate(http, rule.status?.certificate)),
+      policy: http.policy,
+    }),
   };
 }
 

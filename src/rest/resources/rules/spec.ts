@@ -13,6 +13,7 @@ import type { Service } from '../../../objects/core.ts';
 import { issuerOfRef, protocolOf } from '../../../rule/effective.ts';
 import { parsed } from '../../http/body.ts';
 import { invalidFields } from '../../problem/problem.ts';
+import { storedCertificate, withOneCertificate } from './certificate.ts';
 import { rereadPairs } from './halfschema.ts';
 import {
   HALVES,
@@ -32,7 +33,8 @@ export function newSpec(
   appId: number,
   tcpAddress: string | undefined,
 ): GatewayRuleSpec {
-  const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, undefined);
+  const sent = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, undefined);
+  const half = withOneCertificate(sent, {});
   const named = HALVES[protocol];
   return parsed(gatewayRuleSpecSchema, {
     appId,
@@ -53,6 +55,8 @@ interface Edited {
   readonly appId: number;
   /** Services of its namespace, one of which it may name. */
   readonly services: readonly Service[];
+  /** Secret with whose certificate it is served, as its status says. */
+  readonly certificate?: string | undefined;
 }
 
 /**
@@ -62,7 +66,7 @@ interface Edited {
  */
 export function editedSpec(
   edit: RuleEdit,
-  { spec: stored, appId, services }: Edited,
+  { spec: stored, appId, services, certificate }: Edited,
   tcpAddress: string | undefined,
 ): GatewayRuleSpec {
   const before = stored.tcp?.transport === 'UDP' ? 'udp' : protocolOf(stored);
@@ -74,7 +78,8 @@ export function editedSpec(
   }
   const named = HALVES[protocol];
   const sent = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
-  const half = changedMembers(sent, stored[named], services);
+  const ofOne = withOneCertificate(sent, storedCertificate(stored.http, certificate));
+  const half = changedMembers(ofOne, stored[named], services);
   const { application, ...others } = stored;
   const spec = parsed(gatewayRuleSpecSchema, {
     ...others,
@@ -95,7 +100,6 @@ function keptBeside(half: Half, stored: Half = {}): Half {
 /** Members that the contract does not have, and those by which it says the same. */
 const INSTEAD = {
   serviceName: ['serviceId'],
-  certificateName: ['certificateId'],
   issuerRef: ['autoSsl', 'autoSslConfig'],
 } as const;
 
@@ -113,12 +117,11 @@ function changedMembers(edit: Half, stored: Half | undefined, services: readonly
 
 /** Members by which records show those that the contract does not have, or not whole, as an edit has them: by the latter. */
 function shownInstead(stored: Half, services: readonly Service[]): Readonly<Record<string, Half>> {
-  const { serviceName, certificateName, issuerRef, domainCookie, domainHeader } = stored as Partial<HttpRule>;
+  const { serviceName, issuerRef, domainCookie, domainHeader } = stored as Partial<HttpRule>;
   return {
     ...(serviceName !== undefined && {
       serviceName: { serviceId: idOfTarget({ type: 'service', name: serviceName }, services) },
     }),
-    ...(certificateName !== undefined && { certificateName: { certificateId: undefined } }),
     ...(issuerRef && { issuerRef: { autoSsl: true, autoSslConfig: issuerOfRef(issuerRef) } }),
     ...(domainCookie && { domainCookie: { domainCookie: rereadPairs(domainCookie) } }),
     ...(domainHeader && { domainHeader: { domainHeader: rereadPairs(domainHeader) } }),

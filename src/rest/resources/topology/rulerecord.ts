@@ -7,6 +7,7 @@ import { partOf, targetOfSpec } from '../../../component/target.ts';
 import { managerOf } from '../../../objects/managed.ts';
 import { readyConditionOf } from '../../../objects/readiness.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
+import { servedScheme, shownPath } from '../../../rule/address.ts';
 import { conditionTexts } from '../../../rule/conditions.ts';
 import {
   type EffectiveHttp,
@@ -42,7 +43,7 @@ export function topologyRule(rule: GatewayRule, source: RuleSource): TopologyRul
     name: metadata.name,
     service_id: source.exposures.idOf(target),
     ...(parsed.type === 'valid'
-      ? { ...entryOf(parsed.rule, source), container_port: portBehind(rule, source) }
+      ? { ...entryOf(parsed.rule, rule, source), container_port: portBehind(rule, source) }
       : { ...NO_ENTRY, protocol: protocolOf(spec) }),
     ...readinessMembers(readyConditionOf(rule), conditions),
     conditions: conditions.map(conditionRecord),
@@ -77,10 +78,10 @@ const WITHOUT_CONDITIONS = {
 /** Entry of a rule whose stored spec is invalid: its conditions say why. */
 const NO_ENTRY = { ...WITHOUT_CONDITIONS, urls: [], host: '', port: 0, container_port: 0 };
 
-function entryOf(rule: EffectiveRule, source: RuleSource): Entry {
+function entryOf(rule: EffectiveRule, object: GatewayRule, source: RuleSource): Entry {
   switch (rule.protocol) {
     case 'http':
-      return httpEntry(rule, source.gateway);
+      return httpEntry(rule, object, source.gateway);
     case 'tcp':
       return tcpEntry(rule, source);
     case 'tls': {
@@ -91,9 +92,10 @@ function entryOf(rule: EffectiveRule, source: RuleSource): Entry {
   }
 }
 
-function httpEntry(rule: EffectiveHttp, gateway: RuleSource['gateway']): Entry {
-  const { host, path, weight, certificate } = rule;
-  const scheme = schemeOf(rule);
+function httpEntry(rule: EffectiveHttp, object: GatewayRule, gateway: RuleSource['gateway']): Entry {
+  const { host, weight, certificate } = rule;
+  const path = shownPath(rule);
+  const scheme = servedScheme(object) ?? schemeOf(rule);
   const port = publicPort(scheme, gateway);
   const shownPort = port === DEFAULT_PORTS[scheme] ? '' : `:${port}`;
   return {
@@ -105,7 +107,7 @@ function httpEntry(rule: EffectiveHttp, gateway: RuleSource['gateway']): Entry {
     summary: clipped(conditionTexts(rule).join(', '), MOST.text),
     weight,
     certificate_id: certificate?.type === 'number' ? certificate.id : 0,
-    certificate_name: certificate?.type === 'name' ? certificate.name : '',
+    certificate_name: (certificate?.type === 'name' ? certificate.name : object.status?.certificate) ?? '',
   };
 }
 

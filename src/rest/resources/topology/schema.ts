@@ -111,10 +111,10 @@ const ruleSchema = z.object({
       'Further conditions on requests in short, such as GET, header x=1; empty where there are none.',
     ),
   weight: z.int().describe('Share among rules with the same host, path and conditions.'),
-  certificate_id: z.int().describe('Number of its certificate; 0 is none, or one by its name.'),
+  certificate_id: z.int().describe('Number by which it names its certificate; 0 where it does not.'),
   certificate_name: z
     .string()
-    .describe('Secret of its certificate; empty where it is none, or one by its number.'),
+    .describe('Secret of its certificate, as far as that is known; empty where it is none.'),
   ...READINESS,
   conditions: z.array(conditionSchema).describe('The conditions that Ready follows from.'),
   created_at: z.string().describe('Time at which it was created.'),

@@ -108,7 +108,7 @@ describe.each(Object.entries(CONTRACT.operations))(
 /** Members of requests that the contract does not have. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
   Install: ['access_key_secret', 'overrides', 'values', 'values_from'],
-  Http: ['policy'],
+  Http: ['certificate_name', 'policy'],
   PostGatewayRule: ['tls'],
 };
 

@@ -11,6 +11,7 @@ const now = new Date('2026-06-15T00:00:00Z');
 function certificate(members: Partial<ListedCertificate> = {}): ListedCertificate {
   return {
     id: 1,
+    name: 'shop',
     alias: 'Shop',
     certificate_type: '服务端证书',
     has_expired: false,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ListedCertificate } from '../../../../../src/console/pages/certificates/ends.ts';
 import {
   certificateChoices,
   componentChoices,
@@ -34,7 +35,33 @@ it('the ports of a transport are offered by the numbers of the containers, where
   expect(portChoices([component], 'db', 'tcp')).toEqual([]);
 });
 
-it('no certificate is the first choice, or the one that a rule names', () => {
+const listed: Omit<ListedCertificate, 'id' | 'name' | 'alias'> = {
+  certificate_type: '服务端证书',
+  has_expired: true,
+  issued_to: ['shop.example.com', 'www.example.com'],
+  issued_by: '',
+  end_data: '',
+  problems: [],
+};
+
+it('each certificate is a choice, by its number or by the name of its Secret, with its end', () => {
+  const certificates = [
+    { ...listed, id: 7, name: 'certificate-a', alias: 'Shop' },
+    // The Secret of this name has no number, and another one has this number.
+    { ...listed, id: 0, name: '7', alias: '7', issued_to: ['a.example.com'] },
+  ];
+  expect(certificateChoices(certificates, '')).toEqual([
+    { value: '', text: 'none' },
+    { value: '7', text: 'Shop: shop.example.com, www.example.com (cannot be read)' },
+    { value: 'secret/7', text: '7: a.example.com (cannot be read)' },
+  ]);
+});
+
+it('the certificate of a stored rule is a choice also where nobody knows more of it', () => {
   expect(certificateChoices([], '')).toEqual([{ value: '', text: 'none' }]);
-  expect(certificateChoices([], 'web-tls')).toEqual([{ value: '', text: 'the Secret web-tls, by its name' }]);
+  expect(certificateChoices([], 'secret/web-tls')).toEqual([
+    { value: '', text: 'none' },
+    { value: 'secret/web-tls', text: 'the Secret web-tls' },
+  ]);
+  expect(certificateChoices([], '7')[1]).toEqual({ value: '7', text: 'the certificate 7' });
 });

@@ -133,6 +133,33 @@ describe('the changes of a form', () => {
     });
   });
 
+  it('name a certificate by its number, by its Secret, or not any more', () => {
+    const byName = formOf(recordOf({ protocol: 'https', certificate_name: 'web-tls' }));
+    const byNumber = formOf(
+      recordOf({ protocol: 'https', certificate_id: 7, certificate_name: 'certificate-a' }),
+    );
+    const issued = formOf(recordOf({ auto_ssl: true, certificate_name: 'shop-cert' }));
+    expect([byName, byNumber, issued].map(({ certificate }) => certificate)).toEqual([
+      'secret/web-tls',
+      '7',
+      '',
+    ]);
+    const changed = (from: typeof byName, certificate: string) => changesOf({ ...from, certificate }, from);
+    const members = (http: object) => ({ type: 'made', value: { protocol: 'http', http } });
+    expect(changed(byName, '')).toEqual(members({ certificate_name: '' }));
+    expect(changed(byName, 'secret/7')).toEqual(members({ certificate_name: '7' }));
+    expect(changed(byName, '7')).toEqual(members({ certificate_id: 7, certificate_name: '' }));
+    expect(changed(byNumber, '')).toEqual(members({ certificate_id: 0 }));
+    expect(changed(byNumber, 'secret/web-tls')).toEqual(
+      members({ certificate_id: 0, certificate_name: 'web-tls' }),
+    );
+    expect(
+      bodyOf({ ...newForm('web', '80'), host: 'a.example.com', certificate: 'secret/web-tls' }),
+    ).toMatchObject({
+      value: { http: { certificate_name: 'web-tls' } },
+    });
+  });
+
   it('are none while the policy cannot be read', () => {
     for (const policy of ['a: [', '- a', 'text', 'a: *b']) {
       expect(changesOf({ ...before, policy }, before)).toMatchObject({

@@ -5,8 +5,11 @@ import {
   createAuthority,
   issueServer,
 } from '../../../../../deploy/local/cluster/pki.ts';
+import { KubeError } from '../../../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../../../src/kube/request.ts';
 import type { Secret } from '../../../../../src/objects/core.ts';
+import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
+import { certificateGroup } from '../../../../../src/rule/groupname.ts';
 import { certificateOfParts, dnsName, PARTS_KEY, pemOf } from '../../../../support/certificateparts.ts';
 import { senderTo } from '../../../../support/restapi.ts';
 import { ruleOf } from '../../../../support/rules.ts';
@@ -16,6 +19,8 @@ const CERTIFICATES = '/openapi/v1/teams/shop/certificates';
 const NAMESPACE = { metadata: { name: 'team', uid: 'ns', labels: { 'stoa.dev/team': 'shop' } } };
 
 let secrets: Secret[];
+let rules: readonly GatewayRule[];
+let mayReadRules: boolean;
 let books: CertificateKeyPair;
 let tea: CertificateKeyPair;
 let expired: CertificateKeyPair;
@@ -46,7 +51,14 @@ function secretOf(id: number, { certificate, key }: CertificateKeyPair, more: ob
   };
 }
 
+/** A TLS Secret without a number, as cert-manager or `kubectl create secret tls` stores it. */
+function unnumbered(name: string, pair: CertificateKeyPair, more: object = {}): Secret {
+  return secretOf(5, pair, { name, uid: name, labels: {}, ...more });
+}
+
 beforeEach(() => {
+  mayReadRules = true;
+  rules = [ruleOf({ certificateId: 1 })];
   secrets = [
     secretOf(1, expired),
     secretOf(2, tea, { annotations: { 'stoa.dev/certificate-alias': 'tea' } }),
@@ -59,25 +71,35 @@ async function call({ method, path, query, body }: KubeRequest): Promise<unknown
     return { status: { userInfo: { username: 'ada' } } };
   }
   if (path.includes('/secrets')) {
-    return ofSecrets(method, path, query?.labelSelector, body as Secret);
+    return ofSecrets(method, path, query, body as Secret);
+  }
+  if (path.includes('/gatewayrules') && !mayReadRules) {
+    throw new KubeError({ type: 'forbidden' }, 'ada may not');
   }
   const lists: Readonly<Record<string, readonly object[]>> = {
     namespaces: [NAMESPACE],
-    gatewayrules: [ruleOf({ certificateId: 1 })],
+    gatewayrules: rules,
   };
   return { metadata: {}, items: lists[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
 }
 
-function ofSecrets(method: string, path: string, selector: string | undefined, body: Secret): unknown {
+function ofSecrets(method: string, path: string, query: KubeRequest['query'], body: Secret): unknown {
   const name = path.split('/secrets/')[1];
-  const [, id] = selector?.split('=') ?? [];
+  const [label, id] = query?.labelSelector?.split('=') ?? [];
+  const [, named] = /metadata\.name=([^,]*)/.exec(query?.fieldSelector ?? '') ?? [];
   switch (method) {
     case 'GET':
       return {
         metadata: {},
-        items: secrets.filter(
-          ({ metadata }) => id === undefined || metadata.labels?.['stoa.dev/certificate-id'] === id,
-        ),
+        items: secrets.filter(({ type, metadata }) => {
+          const number = metadata.labels?.['stoa.dev/certificate-id'];
+          return (
+            type === 'kubernetes.io/tls' &&
+            (label === undefined || number !== undefined) &&
+            (id === undefined || number === id) &&
+            (named === undefined || metadata.name === named)
+          );
+        }),
       };
     case 'DELETE':
       secrets = secrets.filter(({ metadata }) => metadata.name !== name);
@@ -105,6 +127,7 @@ it('lists certificates as the certificate controller asks for them, with an end 
   expect(body.list).toEqual([
     {
       id: 1,
+      name: 'cert-1',
       alias: 'cert-1',
       certificate_type: '服务端证书',
       has_expired: true,
@@ -115,6 +138,8 @@ it('lists certificates as the certificate controller asks for them, with an end 
         expect.stringMatching(/^the certificate has expired at .*Z: put a new one there$/),
         expect.stringMatching(/^the certificate comes without that of its issuer, stoa-local-ca/),
       ],
+      rules: [{ rule_id: 'uidrule', name: 'rule', domain_name: 'shop.example.com', app_id: 1 }],
+      rules_total: 1,
     },
     expect.objectContaining({
       id: 2,
@@ -135,10 +160,8 @@ it.each([
   expect(body).toMatchObject({ total: 2, page, page_size: pageSize });
 });
 
-it('lists a Secret that cannot be read, and none without a number', async () => {
-  const broken = secretOf(3, { certificate: 'x', key: 'x' });
-  const unnumbered = secretOf(4, tea, { labels: { 'stoa.dev/certificate-id': 'none' } });
-  secrets = [broken, unnumbered];
+it('lists a Secret that cannot be read', async () => {
+  secrets = [secretOf(3, { certificate: 'x', key: 'x' })];
   const { body } = await send('GET', CERTIFICATES);
   expect(body.list).toEqual([
     expect.objectContaining({
@@ -154,12 +177,126 @@ it('lists a Secret that cannot be read, and none without a number', async () => 
   ]);
 });
 
+it.each([
+  ['no label', {}],
+  ['a label that is no number', { 'stoa.dev/certificate-id': 'issued' }],
+  ['a number that no rule can have', { 'stoa.dev/certificate-id': '9999999999' }],
+  ['a number in another spelling', { 'stoa.dev/certificate-id': '007' }],
+])('lists a TLS Secret with %s by its name, with its end and its hosts', async (_, labels) => {
+  secrets = [unnumbered('web-tls', expired, { labels }), secretOf(2, tea)];
+  const { body } = await send('GET', CERTIFICATES);
+  expect(body.total).toBe(2);
+  expect(body.list).toContainEqual(
+    expect.objectContaining({
+      id: 0,
+      name: 'web-tls',
+      alias: 'web-tls',
+      has_expired: true,
+      issued_to: ['old.example.com'],
+      end_data: expect.stringMatching(/^\d{4}-/),
+      problems: expect.arrayContaining([expect.stringMatching(/has expired/)]),
+    }),
+  );
+});
+
+it('lists no Secret of another type', async () => {
+  secrets = [{ ...unnumbered('password', tea), type: 'Opaque' }];
+  expect((await send('GET', CERTIFICATES)).body).toMatchObject({ total: 0, list: [] });
+});
+
+/** Rules of each certificate in the list, by the names of its Secret. */
+async function listedRules(): Promise<Readonly<Record<string, readonly string[] | undefined>>> {
+  const { body } = await send('GET', CERTIFICATES);
+  return Object.fromEntries(
+    body.list.map(
+      (each: { readonly name: string; readonly rules?: readonly { readonly name: string }[] }) => [
+        each.name,
+        each.rules?.map(({ name }) => name),
+      ],
+    ),
+  );
+}
+
+it('tells which rules name a certificate, by whichever way, or are served with it', async () => {
+  const issued = certificateGroup('auto.example.com').name;
+  secrets = [
+    secretOf(1, tea),
+    unnumbered('web-tls', tea),
+    unnumbered(issued, tea),
+    unnumbered('unused', tea),
+  ];
+  const rule = (name: string, http: object) => ruleOf(http, { name, uid: name });
+  rules = [
+    rule('by-number', { certificateId: 1 }),
+    rule('number-by-name', { certificateName: 'cert-1' }),
+    rule('by-name', { certificateName: 'web-tls' }),
+    rule('by-issuer', { domainName: 'auto.example.com', issuerRef: { name: 'ca' } }),
+    rule('automatic', { domainName: 'auto.example.com', autoSsl: true }),
+    rule('plain', {}),
+    rule('unknown', { certificateName: 'nosuch' }),
+    // An older rule of the host has chosen another one.
+    { ...rule('served-with-other', { certificateName: 'web-tls' }), status: { certificate: 'cert-1' } },
+  ];
+  expect(await listedRules()).toEqual({
+    'cert-1': ['by-number', 'number-by-name', 'served-with-other'],
+    'web-tls': ['by-name', 'served-with-other'],
+    [issued]: ['automatic', 'by-issuer'],
+    unused: [],
+  });
+});
+
+it('says nothing of rules to who may not read them', async () => {
+  mayReadRules = false;
+  const { status, body } = await send('GET', CERTIFICATES);
+  expect([status, body.total]).toEqual([200, 2]);
+  expect(JSON.stringify(body)).not.toMatch(/"rules/);
+});
+
+it('reads one without a number by the name of its Secret, and one with a number by both', async () => {
+  secrets.push(unnumbered('web-tls', tea), unnumbered('2', books), unnumbered('77', books));
+  const idsOf = async (ref: string) => {
+    const { status, body } = await send('GET', `${CERTIFICATES}/${ref}`);
+    return [status, body.id, body.name];
+  };
+  expect(await idsOf('web-tls')).toEqual([200, 0, 'web-tls']);
+  expect(await idsOf('cert-2')).toEqual([200, 2, 'cert-2']);
+  // A number goes before a name.
+  expect(await idsOf('2')).toEqual([200, 2, 'cert-2']);
+  expect(await idsOf('77')).toEqual([200, 0, '77']);
+});
+
+it.each(['PUT', 'DELETE'])(
+  '%s of one without a number is 404, which says who replaces it',
+  async (method) => {
+    secrets.push(unnumbered('web-tls', tea));
+    const body = method === 'PUT' ? upload('a', books) : undefined;
+    const answer = await send(method, `${CERTIFICATES}/web-tls`, body);
+    expect([answer.status, answer.body.detail]).toEqual([
+      404,
+      'certificate_id: the team has no certificate with the number web-tls; a Secret without a number is changed by who stores it, such as kubectl or cert-manager',
+    ]);
+    expect(secrets).toHaveLength(3);
+  },
+);
+
+it('keeps one that a rule has by the name of its Secret', async () => {
+  rules = [ruleOf({ certificateName: 'cert-2' })];
+  const { status, body } = await send('DELETE', `${CERTIFICATES}/2`);
+  expect([status, body.type]).toEqual([400, 'https://stoa.dev/problems/certificate-in-use']);
+});
+
+it('uploads under the name of a Secret without a number', async () => {
+  secrets.push(unnumbered('books', tea));
+  expect((await send('POST', CERTIFICATES, upload('books', books))).status).toBe(200);
+});
+
 it('uploads a certificate, answers its number, and lists it', async () => {
   const { status, body } = await send('POST', CERTIFICATES, upload('books', books));
   expect([status, body]).toEqual([
     200,
     {
       id: expect.any(Number),
+      name: expect.stringMatching(/^certificate-/),
       alias: 'books',
       certificate_type: '服务端证书',
       certificate: btoa(books.certificate),
@@ -178,7 +315,7 @@ it('reads one in PEM', async () => {
   const { status, body } = await send('GET', `${CERTIFICATES}/2`);
   expect([status, body]).toEqual([
     200,
-    { id: 2, alias: 'tea', certificate_type: '服务端证书', certificate: tea.certificate },
+    { id: 2, name: 'cert-2', alias: 'tea', certificate_type: '服务端证书', certificate: tea.certificate },
   ]);
 });
 
@@ -287,6 +424,34 @@ it('no response has a private key', async () => {
     expect(
       texts.filter((text) => text.includes(key.split('\n')[1] ?? '') || text.includes(btoa(key))),
     ).toEqual([]);
+  }
+});
+
+it.each([
+  ['behind the certificate', (pair: CertificateKeyPair) => pair.certificate + pair.key],
+  ['before it', (pair: CertificateKeyPair) => pair.key + pair.certificate],
+  ['in one line with it', (pair: CertificateKeyPair) => (pair.certificate + pair.key).replaceAll('\n', ' ')],
+  [
+    'between its lines',
+    (pair: CertificateKeyPair) =>
+      `-----BEGIN CERTIFICATE-----\n${pair.key}-----END CERTIFICATE-----\n${pair.certificate}`,
+  ],
+  ['as a comment', (pair: CertificateKeyPair) => pair.certificate + pair.key.replaceAll('-----', '')],
+])('a private key in tls.crt, %s, is not read either', async (_, file) => {
+  secrets = [
+    secretOf(2, { certificate: file(tea), key: tea.key }),
+    unnumbered('web-tls', { certificate: file(tea), key: tea.key }),
+  ];
+  const secret = tea.key.split('\n')[1] ?? '';
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/web-tls'],
+    ['GET', '/2'],
+    ['DELETE', '/2'],
+  ] as const) {
+    const { status, body } = await send(method, `${CERTIFICATES}${path}`);
+    const texts = [JSON.stringify(body), Buffer.from(`${body.certificate}`, 'base64').toString()];
+    expect([status, texts.filter((text) => text.includes(secret))]).toEqual([200, []]);
   }
 });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../../../src/api/gatewayrule.ts';
+import { present } from '../../../../../src/base/fields.ts';
 import { Problem } from '../../../../../src/rest/problem/problem.ts';
+import { gatewayRuleBody } from '../../../../../src/rest/resources/rules/record.ts';
 import { newRuleBody, ruleEditBody } from '../../../../../src/rest/resources/rules/request.ts';
 import { editedSpec, newSpec } from '../../../../../src/rest/resources/rules/spec.ts';
 import { specOfBody } from '../../../../support/rulebody.ts';
+import { ruleOf } from '../../../../support/rules.ts';
 
 const http = { service_id: 'web', container_port: 8080, domain_name: 'shop.example.com' };
 
@@ -134,8 +137,9 @@ it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
 });
 
 /** Spec of a stored rule after an edit with a body. */
-function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
-  return editedSpec(ruleEditBody.read(body), { spec: stored, appId: 1, services: [] }, undefined);
+function edited(body: unknown, stored: GatewayRuleSpec, certificate?: string): GatewayRuleSpec {
+  const rule = { spec: stored, appId: 1, services: [], certificate };
+  return editedSpec(ruleEditBody.read(body), rule, undefined);
 }
 
 describe('an edit of a rule with fields that a later version knows', () => {
@@ -416,5 +420,96 @@ describe('an edit of a rule that names what the contract has no field for', () =
 
   it('gives it the application of the path where it needs one', () => {
     expect(edited({ http: { service_id: 'other' } }, { http }).appId).toBe(1);
+  });
+});
+
+describe('the certificate of a rule', () => {
+  const half = { serviceId: 'web', containerPort: 80, domainName: 'shop.example.com' };
+
+  it.each([
+    ['none', {}, {}],
+    ['a number', { certificate_id: 7 }, { certificateId: 7 }],
+    ['a name', { certificate_name: 'web-tls' }, { certificateName: 'web-tls' }],
+    [
+      'a name beside no number',
+      { certificate_id: 0, certificate_name: 'web-tls' },
+      { certificateName: 'web-tls' },
+    ],
+    ['a number before a name', { certificate_id: 7, certificate_name: 'web-tls' }, { certificateId: 7 }],
+    ['neither', { certificate_id: 0, certificate_name: '' }, {}],
+  ])('of a new one is %s', (_, body, expected) => {
+    const { certificateId, certificateName } =
+      specOfBody({ protocol: 'http', http: { ...http, ...body } }, 1).http ?? {};
+    expect(present({ certificateId, certificateName })).toEqual(expected);
+  });
+
+  /** Certificates of stored rules, each with the Secret that its record shows. */
+  const [none, number, name, issued] = [
+    [{}, undefined],
+    [{ certificateId: 7 }, 'cert-7'],
+    [{ certificateName: 'web-tls' }, 'web-tls'],
+    [{ issuerRef: { name: 'ca' } }, 'shop-cert'],
+  ] as const;
+
+  it.each<[string, readonly [object, string | undefined], object, object]>([
+    ['none gets a name', none, { certificate_name: 'a' }, { certificateName: 'a' }],
+    ['a number stays', number, { the_weight: 1 }, { certificateId: 7 }],
+    ['a number stays beside an empty name', number, { certificate_name: '' }, { certificateId: 7 }],
+    [
+      'a number gives way to a name',
+      number,
+      { certificate_id: 0, certificate_name: 'a' },
+      { certificateName: 'a' },
+    ],
+    ['a number gives way to a name alone', number, { certificate_name: 'a' }, { certificateName: 'a' }],
+    ['a number ends', number, { certificate_id: 0 }, {}],
+    [
+      'a number ends beside the name that is shown',
+      number,
+      { certificate_id: 0, certificate_name: 'cert-7' },
+      {},
+    ],
+    [
+      'a number changes beside the name that is shown',
+      number,
+      { certificate_id: 8, certificate_name: 'cert-7' },
+      { certificateId: 8 },
+    ],
+    ['a name stays', name, { the_weight: 1 }, { certificateName: 'web-tls' }],
+    ['a name changes', name, { certificate_name: 'a' }, { certificateName: 'a' }],
+    [
+      'a name gives way to a number',
+      name,
+      { certificate_id: 8, certificate_name: 'web-tls' },
+      { certificateId: 8 },
+    ],
+    ['a name ends', name, { certificate_name: '' }, {}],
+    ['a name ends beside no number', name, { certificate_id: 0, certificate_name: '' }, {}],
+    ['that of an issuer stays', issued, { certificate_id: 0, certificate_name: 'shop-cert' }, {}],
+    ['that of an issuer gives way to a name', issued, { certificate_name: 'a' }, { certificateName: 'a' }],
+  ])('of an edited one: %s', (_, [stored, shown], body, expected) => {
+    const { certificateId, certificateName } =
+      edited({ http: body }, { appId: 1, http: { ...half, ...stored } }, shown).http ?? {};
+    expect(present({ certificateId, certificateName })).toEqual(expected);
+  });
+
+  it.each([none, number, name, issued])('stays where a whole record comes back: %j', (stored, shown) => {
+    const spec = { appId: 1, http: { ...half, ...stored } } as GatewayRuleSpec;
+    const rule = { ...ruleOf(), spec, status: present({ certificate: shown }) };
+    const [record] = gatewayRuleBody({
+      region: '',
+      teamId: '',
+      services: [],
+      workloads: [],
+      rules: [rule],
+    }).http;
+    expect(record).toMatchObject(present({ certificate_name: shown }));
+    const { certificate_id, certificate_name } = record ?? {};
+    expect(edited({ http: present({ certificate_id, certificate_name }) }, spec, shown)).toEqual(spec);
+  });
+
+  it('is no name of a Secret', () => {
+    const body = { protocol: 'http', http: { ...http, certificate_name: 'No Name' } };
+    expect(fieldsOf(body)).toEqual(['http.certificate_name']);
   });
 });

@@ -165,3 +165,25 @@ it('names the tool that keeps the rule', () => {
   const rule = ruleOf({}, { labels: { 'argocd.argoproj.io/instance': 'shop' } });
   expect(recordOf(rule).managed_by).toBe('Argo CD (Application shop)');
 });
+
+it('is of HTTPS with the Secret that its status tells of, once an issuer has given a certificate', () => {
+  const rule = ruleOf({ issuerRef: { name: 'ca' } });
+  const served = { scheme: 'https', certificate: 'shop-cert' } as const;
+  expect(recordOf({ ...rule, status: { observedGeneration: 1, ...served } })).toMatchObject({
+    urls: ['https://shop.example.com/'],
+    port: 443,
+    certificate_name: 'shop-cert',
+  });
+  // A status of before the last edit tells nothing of the scheme.
+  expect(recordOf({ ...rule, status: { observedGeneration: 0, ...served } })).toMatchObject({
+    urls: ['http://shop.example.com/'],
+  });
+});
+
+it('has the whole path of requests where the rule is for that alone', () => {
+  expect(recordOf(ruleOf({ domainPath: '/a/', policy: { match: { path: 'exact' } } }))).toMatchObject({
+    path: '/a/',
+    urls: ['http://shop.example.com/a/'],
+    summary: 'whole path',
+  });
+});
