@@ -25,6 +25,8 @@ export interface Access {
    * where a pod does not say it.
    */
   readonly bound: ReadonlyMap<string, boolean>;
+  /** Whether its pods may have annotations that are private to it, without a grant. */
+  readonly privateNotes?: boolean;
   /** Label that every pod of the install has, and no other; part of every selector. */
   readonly selector: Readonly<Record<string, string>>;
 }

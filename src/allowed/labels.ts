@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isReserved } from '../api/grants.ts';
-import { GROUP } from '../api/group.ts';
+import { ANNOTATIONS, GROUP } from '../api/group.ts';
 import { type Fields, isFields } from '../base/fields.ts';
+import { shortHash } from '../base/hash.ts';
 import { grantOf } from './access.ts';
 import { below, leaveOut, type Place, type Reader, refined, shape } from './reader.ts';
 import { labelValue, qualifiedName, text } from './values.ts';
@@ -59,6 +60,22 @@ export function isTelling(key: string): boolean {
   return isAmong(TELLING, key);
 }
 
+/** Annotations of pods without a domain on which a program acts all the same: networks of CNI-Genie. */
+const OBEYED: readonly string[] = ['cni', 'multi-ip-preferences'];
+
+/**
+ * Whether an annotation of a pod is private to whoever makes the pod. Kubernetes keeps keys without a prefix for that, and a
+ * program acts on keys of its own domain: `sidecar.istio.io/inject`, or `io.kubernetes.cri-o.userns-mode` of a runtime.
+ */
+export function isPrivate(key: string): boolean {
+  const [prefix = '', name] = key.split('/');
+  const hasDomain = prefix.includes('.');
+  return (!hasDomain && !(name === undefined && OBEYED.includes(key))) || isAmong(NOBODYS, key);
+}
+
+/** Annotations with a domain whose owners only describe objects by them. */
+const NOBODYS: Keys = { keys: [], groups: DESCRIBING.groups };
+
 /** Most characters of an annotation. */
 const MAX_ANNOTATION = 4096;
 
@@ -84,15 +101,36 @@ export const labels: Reader<Texts> = (value, place) =>
   });
 
 /** Reader of annotations: those that only tell people something, and those that the install grants. */
-export const annotations: Reader<Texts> = (value, place) =>
-  entriesOf(value, place, note, (key, at) => {
-    if (isReserved(key)) {
-      return leaveOut(at, 'only Stoa sets it');
-    }
-    return isTelling(key) || place.access.grants.annotations?.includes(key)
-      ? key
-      : leaveOut(at, `another program may act on it; ${grantOf('annotations', key)}`);
-  });
+export const annotations: Reader<Texts> = annotationsThat(isTelling);
+
+const ownNotes: Reader<Texts> = annotationsThat((key) => isTelling(key) || isPrivate(key));
+
+function annotationsThat(areFree: (key: string) => boolean): Reader<Texts> {
+  return (value, place) =>
+    entriesOf(value, place, note, (key, at) => {
+      if (isReserved(key)) {
+        return leaveOut(at, 'only Stoa sets it');
+      }
+      return areFree(key) || place.access.grants.annotations?.includes(key)
+        ? key
+        : leaveOut(at, `another program may act on it; ${grantOf('annotations', key)}`);
+    });
+}
+
+/**
+ * Reader of the annotations of pods. Where those may be private to their chart, a digest stands for the ones that are left
+ * out: a chart replaces its pods by another value.
+ */
+export const podAnnotations: Reader<Texts> = (value, place) => {
+  if (place.access.privateNotes !== true) {
+    return annotations(value, place);
+  }
+  const read = ownNotes(value, place);
+  const left = Object.entries(isFields(value) ? value : {}).filter(([key]) => read?.[key] === undefined);
+  return left.length === 0
+    ? read
+    : { ...read, [ANNOTATIONS.leftAnnotations]: shortHash(JSON.stringify(left), 16) };
+};
 
 /** Reader of a selector: of own labels among the own objects of the install. */
 export const selector: Reader<Fields> = refined(

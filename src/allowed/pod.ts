@@ -3,7 +3,7 @@ import { INSTALL_ACCOUNT } from '../api/group.ts';
 import { type Fields, fieldsOf } from '../base/fields.ts';
 import { denialOf } from './access.ts';
 import { container, initContainer } from './container.ts';
-import { annotations, labels } from './labels.ts';
+import { labels, podAnnotations } from './labels.ts';
 import {
   type FieldReaders,
   fields,
@@ -118,7 +118,12 @@ const POD = {
 export const podTemplate: Reader<Fields> = refined(
   fields(
     {
-      metadata: fields({ labels, annotations, creationTimestamp: generated, name: generated }),
+      metadata: fields({
+        labels,
+        annotations: podAnnotations,
+        creationTimestamp: generated,
+        name: generated,
+      }),
       spec: fields(POD, ['containers']),
     },
     ['spec'],

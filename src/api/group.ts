@@ -50,6 +50,8 @@ export const ANNOTATIONS = {
   envDigest: `${GROUP}/env-digest`,
   /** On pods of an install: digest of their config files, whose change replaces the pods. */
   configFiles: `${GROUP}/config-files`,
+  /** On pods of a chart: digest of the annotations that they lack a grant for, whose change replaces the pods. */
+  leftAnnotations: `${GROUP}/left-annotations`,
   /** On a Secret with the access key of a store: origin of the store. Stoa sends the key nowhere else. */
   accessKeyFor: `${GROUP}/access-key-for`,
   /** On such a Secret: comma-separated origins of hosts that give tokens of the store, a registry, for the key. */

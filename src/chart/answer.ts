@@ -31,6 +31,7 @@ const rendering: z.ZodType<RenderOutcome | { readonly type: 'unchanged' }> = z.d
       notes: z.string(),
       soughtSecrets: z.boolean(),
       texts: z.string(),
+      draws: z.int().min(0),
     }),
   }),
   z.object({ type: z.literal('unchanged') }),

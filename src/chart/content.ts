@@ -49,7 +49,9 @@ export function* contentOf(
   const read = [...others, ...withheld].map(({ object, source }) =>
     readBrought({ path: source, document: object, fallback: '' }, surroundings),
   );
-  const access = yield* withBrought(accessOf(surroundings), read, { namespace, labels });
+  // Pods of a release that an earlier version of Stoa rendered stay what they are.
+  const allowed = { ...accessOf(surroundings), privateNotes: release.time !== undefined };
+  const access = yield* withBrought(allowed, read, { namespace, labels });
   const made = yield* makeBrought(read, { namespace, labels, access, others: [] });
   const routes = yield* rulesOf(placed.filter(isRoute), {
     surroundings,

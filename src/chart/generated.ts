@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Fields, fieldsOf, isFields, present } from '../base/fields.ts';
+import { present } from '../base/fields.ts';
 import { SECRETS } from '../objects/core.ts';
-import type { KeptChart, SecretKey } from '../source/kept.ts';
-import type { ChartObject, RenderedChart, RenderOutcome, SourcedObject } from './rendering.ts';
+import type { FreshRanges, KeptChart, SecretKey } from '../source/kept.ts';
+import { renderFresh } from './fresh.ts';
+import type { ChartObject, RenderedChart, RenderOutcome, RenderRequest, SourcedObject } from './rendering.ts';
+import { dataOf, type Secrets, secretName, secretsIn, withData } from './secrets.ts';
 
 /** World as the templates of one rendering see it, beside the values and the cluster. */
 export interface RenderWorld {
@@ -13,6 +15,17 @@ export interface RenderWorld {
   readonly asInstall: boolean;
   /** Content of another rendering of the chart. */
   readonly known?: RenderedChart | undefined;
+  readonly fresh?: RenderRequest['fresh'];
+}
+
+/** World of a release, of which all is that may differ from release to release. */
+export interface OwnWorld {
+  /** Source of everything random, in hexadecimal digits. */
+  readonly seed: string;
+  /** ISO 8601. */
+  readonly time: string;
+  /** Draws that are of it, by another rendering. */
+  readonly known?: FreshRanges | undefined;
 }
 
 /** Outcome of a rendering, with what the next one sees. */
@@ -23,10 +36,10 @@ export type StableOutcome =
       readonly kept: KeptChart;
       /** Keys of Secrets that have the value before in place of the one that the chart makes now. */
       readonly restored: readonly SecretKey[];
+      /** Draws of the release's own world; undefined where it has none. */
+      readonly fresh?: FreshRanges;
     }
   | Extract<RenderOutcome, { type: 'refused' }>;
-
-type Secrets = KeptChart['secrets'];
 
 /** Most bytes of kept Secrets, as JSON: they stand in one Secret, with the other allocations. */
 const MAX_KEPT = 512 * 1024;
@@ -35,18 +48,20 @@ const MAX_KEPT = 512 * 1024;
 type RenderWith = (
   seed: string,
   found: Secrets,
-  given?: Partial<Pick<RenderWorld, 'asInstall' | 'known'>>,
+  given?: Partial<Pick<RenderWorld, 'asInstall' | 'known' | 'fresh'>>,
 ) => Promise<RenderOutcome>;
 
 /**
- * Renders a chart so that values that it generates stay what they are: with the kept seed and time, and with the Secrets
- * of the last rendering where a template looks them up. If one does so the first time, it renders twice, since a template
- * may write a value that it finds in another way than one that it makes. A value that a later version generates anew, is replaced by
- * the kept one: it is generated if another seed makes another one.
+ * Renders a chart so that values of Secrets that it generates stay what they are: with the kept seed and time, and with
+ * the Secrets of the last rendering where a template looks them up. If one does so the first time, it renders twice, since a
+ * template may write a value that it finds in another way than one that it makes. A value that a later version generates
+ * anew, is replaced by the kept one: it is generated if another seed makes another one. What no value of a Secret follows
+ * from, is of the world of its release, if that has one.
  */
 export async function renderStable(
   render: (world: RenderWorld) => Promise<RenderOutcome>,
   kept: KeptChart,
+  own?: OwnWorld,
 ): Promise<StableOutcome> {
   const time = new Date(kept.time);
   const renderWith: RenderWith = (seed, found, given) =>
@@ -55,6 +70,26 @@ export async function renderStable(
   if (last.type === 'refused') {
     return last;
   }
+  const steady = await withKeptValues(renderWith, last, kept);
+  if (steady.type === 'refused' || own === undefined) {
+    return steady;
+  }
+  const { seed, found } = last.with;
+  const fresh = { seed: Buffer.from(own.seed, 'hex'), time: new Date(own.time) };
+  const outcome = await renderFresh(
+    (ranges) => renderWith(seed, found, { known: last.made, fresh: { ...fresh, ranges } }),
+    { made: last.made, content: steady.content },
+    own.known,
+  );
+  return outcome.type === 'refused' ? outcome : { ...steady, content: outcome.content, fresh: outcome.fresh };
+}
+
+/** Outcome whose Secrets have the kept values at the keys that the templates generate anew. */
+async function withKeptValues(
+  renderWith: RenderWith,
+  last: Extract<FoundOutcome, { type: 'rendered' }>,
+  kept: KeptChart,
+): Promise<StableOutcome> {
   const now = secretsIn(last.content);
   const moved = changedKeys(kept.secrets, now);
   if (moved.length === 0) {
@@ -71,7 +106,14 @@ export async function renderStable(
 
 /** Outcome of a rendering whose templates find Secrets, with the seed that it had in place of the kept one. */
 type FoundOutcome =
-  | { readonly type: 'rendered'; readonly content: RenderedChart; readonly findingSeed?: string }
+  | {
+      readonly type: 'rendered';
+      readonly content: RenderedChart;
+      readonly findingSeed?: string;
+      /** Content without the Secrets that its templates found and did not make. */
+      readonly made: RenderedChart;
+      readonly with: { readonly seed: string; readonly found: Secrets };
+    }
   | Extract<RenderOutcome, { type: 'refused' }>;
 
 /**
@@ -84,47 +126,51 @@ async function renderFinding(
 ): Promise<FoundOutcome> {
   if (Object.keys(secrets).length > 0) {
     const last = await renderWith(findingSeed, secrets);
-    return withAll(last, secrets, (made) => renderWith(findingSeed, made, { asInstall: true }));
+    return withAll(last, { seed: findingSeed, found: secrets }, (made) =>
+      renderWith(findingSeed, made, { asInstall: true }),
+    );
   }
   const bare = await renderWith(seed, {});
   const found = bare.type === 'refused' ? {} : secretsIn(bare.content);
   if (bare.type === 'refused' || !bare.content.soughtSecrets || Object.keys(found).length === 0) {
-    return bare;
+    return withAll(bare, { seed, found: {} }, async () => bare);
   }
   const apart = seedApart(seed);
   const last = await renderWith(apart, found, { known: bare.content });
-  const all = await withAll(last, found, async () => bare);
+  const all = await withAll(last, { seed: apart, found }, async () => bare);
   return all.type === 'refused' ? all : { ...all, findingSeed: apart };
 }
 
 /** Outcome with all Secrets that its templates found: those that it does not make, as another one makes them. */
 async function withAll(
   outcome: RenderOutcome,
-  found: Secrets,
+  rendered: { readonly seed: string; readonly found: Secrets },
   renderOther: (made: Secrets) => Promise<RenderOutcome>,
-): Promise<RenderOutcome> {
+): Promise<FoundOutcome> {
   if (outcome.type === 'refused') {
     return outcome;
   }
+  const { found } = rendered;
   const now = secretsIn(outcome.content);
   const [made, unmade] = [true, false].map((is) =>
     Object.fromEntries(Object.entries(found).filter(([name]) => Object.hasOwn(now, name) === is)),
   ) as [Secrets, Secrets];
   if (Object.keys(unmade).length === 0) {
-    return outcome;
+    return { ...outcome, made: outcome.content, with: rendered };
   }
   const other = await renderOther(made);
-  return other.type === 'refused'
-    ? other
-    : { type: 'rendered', content: withUnmade(outcome.content, other.content, unmade) };
+  if (other.type === 'refused') {
+    return other;
+  }
+  const content = withUnmade(outcome.content, other.content, unmade);
+  return { type: 'rendered', content, made: outcome.content, with: rendered };
 }
 
 /** Content with Secrets that another one of the same chart makes beside, with the data that they have. */
 function withUnmade(content: RenderedChart, other: RenderedChart, unmade: Secrets): RenderedChart {
   const standing = <T extends SourcedObject>(sourced: T): readonly T[] => {
     const data = unmade[secretName(sourced) ?? ''];
-    const { stringData: _, ...rest } = sourced.object;
-    return data === undefined ? [] : [{ ...sourced, object: { ...rest, data } }];
+    return data === undefined ? [] : [withData(sourced, data)];
   };
   return {
     ...content,
@@ -163,6 +209,11 @@ function seedApart(seed: string): string {
   return createHash('sha256').update(`apart from ${seed}`).digest('hex');
 }
 
+/** Seed of a release. */
+export function releaseSeed(seed: string, release: string): string {
+  return createHash('sha256').update(`release ${release} of ${seed}`).digest('hex');
+}
+
 /** Content whose Secrets have the kept values at some keys. */
 function withKept(content: RenderedChart, keys: readonly SecretKey[], kept: Secrets): RenderedChart {
   if (keys.length === 0) {
@@ -174,40 +225,10 @@ function withKept(content: RenderedChart, keys: readonly SecretKey[], kept: Secr
     if (name === undefined || own.length === 0) {
       return sourced;
     }
-    const { stringData: _, ...rest } = sourced.object;
     const values = Object.fromEntries(own.map(({ key }) => [key, kept[name]?.[key]]));
-    return { ...sourced, object: { ...rest, data: { ...dataOf(sourced.object), ...values } } };
+    return withData(sourced, { ...dataOf(sourced.object), ...values });
   };
   return { ...content, objects: content.objects.map(restored), hooks: content.hooks.map(restored) };
-}
-
-/** Secrets of a chart by name, with their data in base64. */
-function secretsIn({ objects, hooks }: RenderedChart): Secrets {
-  return Object.fromEntries(
-    [...objects, ...hooks].flatMap((sourced) => {
-      const name = secretName(sourced);
-      return name === undefined ? [] : [[name, dataOf(sourced.object)]];
-    }),
-  );
-}
-
-function secretName({ object }: SourcedObject): string | undefined {
-  const { name } = fieldsOf(object.metadata);
-  return object.kind === SECRETS.kind && typeof name === 'string' ? name : undefined;
-}
-
-/** Data of a Secret as it is stored: in base64, those of `stringData` over the others. */
-function dataOf({ data, stringData }: ChartObject): Readonly<Record<string, string>> {
-  const encoded = textsOf(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
-  return Object.fromEntries([...textsOf(data), ...encoded]);
-}
-
-function textsOf(fields: unknown): readonly (readonly [string, string])[] {
-  return isFields(fields)
-    ? Object.entries<unknown>(fields as Fields).flatMap(([key, value]) =>
-        typeof value === 'string' ? [[key, value] as const] : [],
-      )
-    : [];
 }
 
 /** Secrets as `lookup` finds them. */

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Fields } from '../base/fields.ts';
+import { type Fields, present } from '../base/fields.ts';
 import { shortHash } from '../base/hash.ts';
-import { type KeptChart, type KeptRelease, MOST_RELEASES, type SecretKey } from '../source/kept.ts';
+import {
+  type FreshRanges,
+  type KeptChart,
+  type KeptRelease,
+  MOST_RELEASES,
+  type SecretKey,
+} from '../source/kept.ts';
 import type { Course } from '../source/surroundings.ts';
 import type { RenderRequest } from './rendering.ts';
 import { keyedDigest } from './values.ts';
@@ -27,6 +33,15 @@ export interface ChartRelease {
   readonly releases: readonly KeptRelease[];
   /** Keys of Secrets that kept the value before when it was rendered first; undefined where it has not been. */
   readonly restored?: readonly SecretKey[] | undefined;
+  /** Time of its own; undefined where it has not been rendered, or by an earlier version of Stoa. */
+  readonly time?: string | undefined;
+  /** Draws of its own, or of the release before where it has not been rendered; undefined where none are known. */
+  readonly fresh?: FreshRanges | undefined;
+}
+
+/** Findings of the first rendering of a release. */
+interface FirstRendered extends Pick<KeptRelease, 'time' | 'fresh'> {
+  readonly restored: readonly SecretKey[];
 }
 
 /**
@@ -43,12 +58,10 @@ export function chartRelease(
   const last = releases.at(-1);
   if (course === 'way-back') {
     const before = lastOf(own.archive, releases);
-    const restored = before?.restored ?? [];
-    return { ...numbered(own, before?.revision ?? 1), runsHooks: false, releases, restored };
+    return { ...numbered(own, before?.revision ?? 1), runsHooks: false, releases, ...renderedBefore(before) };
   }
   if (last !== undefined && last.archive === own.archive && last.values === own.values) {
-    const { revision, restored = [] } = last;
-    return { ...numbered(own, revision), runsHooks: true, releases, restored };
+    return { ...numbered(own, last.revision), runsHooks: true, releases, ...renderedBefore(last) };
   }
   const revision = course === 'install' || last === undefined ? 1 : last.revision + 1;
   const known = course === 'install' ? [] : releases;
@@ -56,22 +69,29 @@ export function chartRelease(
     ...numbered(own, revision),
     runsHooks: true,
     releases: withinBounds([...known, { ...own, specValues, revision }]),
+    ...present({ fresh: last?.fresh }),
   };
 }
 
-/** Release that has been rendered, where some keys of Secrets kept the value before. Pure. */
+/** Findings that are kept of a release that has been rendered. */
+function renderedBefore({ restored = [], time, fresh }: Partial<KeptRelease> = {}): FirstRendered {
+  return { restored, ...present({ time, fresh }) };
+}
+
+/** Release that has been rendered; the first rendering says what is kept of it. Pure. */
 export function renderedRelease(
   release: ChartRelease,
-  restored: readonly SecretKey[],
-): ChartRelease & { readonly restored: readonly SecretKey[] } {
+  { restored, ...first }: FirstRendered,
+): ChartRelease & FirstRendered {
   if (release.restored !== undefined) {
     return { ...release, restored: release.restored };
   }
-  const kept = restored.slice(0, MOST_RESTORED);
+  const { fresh: _before, ...rest } = release;
+  const found = { restored: restored.slice(0, MOST_RESTORED), ...present(first) };
   const releases = release.releases.map((each, at, { length }) =>
-    at === length - 1 ? { ...each, restored: kept } : each,
+    at === length - 1 ? { ...each, ...found } : each,
   );
-  return { ...release, releases, restored: kept };
+  return { ...rest, releases, ...found };
 }
 
 /** Values of the spec that the last release of an archive had; undefined where they are not kept. Pure. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Deadline } from '../base/deadline.ts';
+import { present } from '../base/fields.ts';
 import {
   readChoice,
   readDescription,
@@ -20,7 +21,12 @@ import type {
   ListOutcome,
 } from './fetch/indexreader.ts';
 import type { ChartRefusal, RenderOutcome, RenderRequest } from './rendering.ts';
-import { type SandboxFiles, SandboxProcess, type SandboxSettings } from './sandboxprocess.ts';
+import {
+  type Circumstances,
+  type SandboxFiles,
+  SandboxProcess,
+  type SandboxSettings,
+} from './sandboxprocess.ts';
 import type { ReadValues, ValuesReader } from './values.ts';
 
 /** Time (ms) without a rendering after which the process of the sandbox ends: whoever edits values is back within it. */
@@ -80,8 +86,8 @@ export class Renderer implements IndexReader, IndexBrowser, ValuesReader {
     if ('type' in input) {
       return { type: 'refused', refusal: input };
     }
-    const { seed, time, known } = request;
-    const settings = { seed: Buffer.from(seed).toString('base64'), time: time.getTime() };
+    const { fresh, known } = request;
+    const settings = { ...circumstancesOf(request), ...present({ fresh: fresh && circumstancesOf(fresh) }) };
     return this.#ask({ settings, input, read: (answer) => readRendering(answer, known) }, signal);
   }
 
@@ -167,12 +173,17 @@ function crashed(message: string): Failed {
   return { type: 'refused', refusal: { type: 'crashed', message } };
 }
 
+function circumstancesOf({ seed, time }: Pick<RenderRequest, 'seed' | 'time'>): Circumstances {
+  return { seed: Buffer.from(seed).toString('base64'), time: time.getTime() };
+}
+
 function inputOf(request: RenderRequest): Input | ChartRefusal {
   const { archive, values, release, capabilities, lookup, known: { texts: known } = {} } = request;
   if (archive.length > CHART_BOUNDS.archive) {
     return { type: 'archive-too-large', message: `the archive has more than ${CHART_BOUNDS.archive} bytes` };
   }
-  const asked = { values, release, capabilities, lookup, known, limits: LIMITS };
+  const fresh = request.fresh?.ranges ?? [];
+  const asked = { values, release, capabilities, lookup, known, fresh, limits: LIMITS };
   const line = Buffer.from(`${JSON.stringify(asked)}\n`);
   return line.length > CHART_BOUNDS.request ? { type: 'request-too-large' } : [line, archive];
 }

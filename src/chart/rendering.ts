@@ -1,3 +1,5 @@
+import type { DrawRange } from '../source/kept.ts';
+
 /** Chart and all that its templates see. The same request gives the same outcome, but for the bounds of time. */
 export interface RenderRequest {
   /** Archive of the chart (.tgz) with its dependencies. */
@@ -10,10 +12,19 @@ export interface RenderRequest {
   readonly lookup: readonly ChartObject[];
   /** Source of everything random, such as passwords and keys. */
   readonly seed: Uint8Array;
-  /** The only time that templates see. */
+  /** The only time that templates see, but for what is fresh. */
   readonly time: Date;
+  /** Draws that have another seed and another time; none where undefined. */
+  readonly fresh?: FreshDraws | undefined;
   /** Content of another rendering of this chart: the outcome where its templates give the same texts, in half the time. */
   readonly known?: RenderedChart | undefined;
+}
+
+/** Draws of a rendering with a seed and a time of their own. */
+interface FreshDraws {
+  readonly seed: Uint8Array;
+  readonly time: Date;
+  readonly ranges: readonly DrawRange[];
 }
 
 /** Release as templates see it (`.Release`). */
@@ -68,6 +79,8 @@ export interface RenderedChart {
   readonly soughtSecrets: boolean;
   /** Digest of the texts that its templates gave. */
   readonly texts: string;
+  /** Number of calls of its templates that depend on chance or on the time. */
+  readonly draws: number;
 }
 
 /** Why a chart has no content. Messages are Helm's and may quote the chart. */

@@ -10,12 +10,18 @@ export interface SandboxFiles {
   readonly module: string;
 }
 
-/** Line in front of the module's input. */
-export interface SandboxSettings {
+/** Time of a program, and the seed of all that is random in it. */
+export interface Circumstances {
   /** Base64. */
   readonly seed: string;
   /** Unix milliseconds. */
   readonly time: number;
+}
+
+/** Line in front of the module's input. */
+export interface SandboxSettings extends Circumstances {
+  /** Circumstances of what is fresh in it. */
+  readonly fresh?: Circumstances;
 }
 
 /**

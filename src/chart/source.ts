@@ -17,13 +17,14 @@ import type { RandomHex, Surroundings } from '../source/surroundings.ts';
 import type { Store } from '../store/request.ts';
 import { contentOf } from './content.ts';
 import type { ChartReference } from './fetch/indexreader.ts';
-import { type RenderWorld, renderStable, type StableOutcome } from './generated.ts';
+import { type RenderWorld, releaseSeed, renderStable, type StableOutcome } from './generated.ts';
 import { isTest } from './hooks.ts';
 import { otherOverrides, withImages } from './images.ts';
 import type { ChartMeans } from './means.ts';
 import { toldOf } from './problems.ts';
 import { refusedObjects, refusedOverrides, refusedRendering } from './refusal.ts';
 import { type ChartRelease, chartRelease, renderedRelease, specValuesOf } from './release.ts';
+import { ReleaseTimes } from './releasetimes.ts';
 import type { Capabilities, RenderRequest } from './rendering.ts';
 import { type GivenValues, keyedDigest, mergedValues, readGiven } from './values.ts';
 
@@ -36,8 +37,14 @@ export interface ChartDependencies extends ChartMeans {
 /** Hexadecimal digits of the seed of an install: 256 bits. */
 const SEED_DIGITS = 64;
 
+/** Dependencies of renderings. */
+interface TimedDependencies extends ChartDependencies {
+  readonly times: ReleaseTimes;
+}
+
 /** Source of Helm charts: repositories have them, and a sandbox renders them. */
-export function helmCharts(dependencies: ChartDependencies): Source<RenderedModel> {
+export function helmCharts(given: ChartDependencies): Source<RenderedModel> {
+  const dependencies = { ...given, times: new ReleaseTimes() };
   return {
     fetch: (store, { appModelId: name, appModelVersion: version }, { signal, ...asker }) =>
       fetchChart(dependencies, store, { name, version, asker }, signal),
@@ -73,7 +80,7 @@ interface SetChart extends Pick<RenderRequest, 'archive' | 'values'> {
   readonly overrides: readonly Override[];
 }
 
-function chartModel(dependencies: ChartDependencies, chart: SetChart): RenderedModel {
+function chartModel(dependencies: TimedDependencies, chart: SetChart): RenderedModel {
   return {
     allocate: (kept, { now, random }) => ({ ...kept, chart: kept.chart ?? firstKept(now, random) }),
     lacksPort: () => false,
@@ -101,7 +108,7 @@ interface RenderedFor {
 }
 
 async function renderChart(
-  dependencies: ChartDependencies,
+  dependencies: TimedDependencies,
   chart: SetChart,
   { kept, surroundings }: RenderedFor,
   { signal, run, again }: RenderMeans,
@@ -125,7 +132,8 @@ async function renderChart(
   if (outcome.type === 'refused') {
     return refusedRendering(outcome.refusal, given.fromSecrets);
   }
-  const release = renderedRelease(rendered.release, outcome.restored);
+  const { restored, fresh } = outcome;
+  const release = renderedRelease(rendered.release, { restored, time: rendered.time, fresh });
   const { chart: imaged, problems } = withImages(outcome.content, chart.overrides);
   if (problems.length > 0 && surroundings.course !== 'way-back') {
     return refusedOverrides(problems, given.fromSecrets);
@@ -156,11 +164,13 @@ type RenderedInTurn =
       readonly outcome: StableOutcome;
       readonly given: GivenValues;
       readonly release: ChartRelease;
+      /** Time of the release; undefined where an earlier version of Stoa has rendered it. */
+      readonly time: string | undefined;
     };
 
 /** Renders a chart with all values of its install, while the renderer is its own. */
 async function renderInTurn(
-  { renderer, capabilities }: ChartDependencies,
+  { renderer, capabilities, times }: TimedDependencies,
   chart: Pick<RenderRequest, 'archive' | 'values'>,
   { kept, surroundings }: { readonly kept: KeptChart; readonly surroundings: Surroundings },
   signal: AbortSignal,
@@ -180,8 +190,13 @@ async function renderInTurn(
     const seen = { name: install.name, namespace, revision, upgrade: revision > 1 };
     return renderer.render({ ...request, ...world, release: seen }, signal);
   };
-  const outcome = withObjects(await renderStable(render, kept));
-  return { type: 'rendered', outcome, given, release };
+  const time = release.restored === undefined ? times.of(kept, release) : release.time;
+  const own =
+    time === undefined || time === kept.time
+      ? undefined
+      : { seed: releaseSeed(kept.seed, release.id), time, known: release.fresh };
+  const outcome = withObjects(await renderStable(render, kept, own));
+  return { type: 'rendered', outcome, given, release, time };
 }
 
 /** Outcome that is a refusal where there is nothing to install, or more than an install may have. */

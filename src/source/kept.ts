@@ -17,7 +17,7 @@ export interface Kept {
   readonly chart?: KeptChart;
 }
 
-/** World as the templates of a chart see it in every version, so that they generate the same values again. */
+/** World as the templates of a chart see it in every version, so that they generate the same values of Secrets again. */
 export interface KeptChart {
   /** Source of everything random, in hexadecimal digits. */
   readonly seed: string;
@@ -29,6 +29,15 @@ export interface KeptChart {
   readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The last releases, the latest last. */
   readonly releases: readonly KeptRelease[];
+}
+
+/** Range of draws, by their numbers: calls of templates that depend on chance or on the time. */
+export type DrawRange = readonly [from: number, to: number];
+
+/** Draws of a rendering that are fresh, of so many. */
+export interface FreshRanges {
+  readonly draws: number;
+  readonly ranges: readonly DrawRange[];
 }
 
 /** Key of a Secret. */
@@ -49,7 +58,14 @@ export interface KeptRelease {
   readonly revision: number;
   /** Keys that kept the value before at its first rendering; later ones would count those that came with it, too. */
   readonly restored?: readonly SecretKey[] | undefined;
+  /** Time that its templates see but for values of Secrets, as ISO 8601; undefined in what earlier versions of Stoa kept. */
+  readonly time?: string | undefined;
+  /** Draws that have this time, and a seed of the release; undefined where they have those of the first rendering. */
+  readonly fresh?: FreshRanges | undefined;
 }
+
+/** Most ranges of draws that are kept of a release. */
+const MOST_RANGES = 64;
 
 /** Most releases that are kept: as many as versions in the history of an install. */
 export const MOST_RELEASES = 10;
@@ -87,6 +103,13 @@ export const keptSchema: z.ZodType<Kept> = z.object({
             specValues: z.record(z.string(), z.unknown()).optional(),
             revision: z.int().min(1),
             restored: z.array(z.object({ name: z.string(), key: z.string() })).optional(),
+            time: z.iso.datetime().optional(),
+            fresh: z
+              .object({
+                draws: z.int().min(0),
+                ranges: z.array(z.tuple([z.int().min(0), z.int().min(0)])).max(MOST_RANGES),
+              })
+              .optional(),
           }),
         )
         .max(MOST_RELEASES)

@@ -245,6 +245,49 @@ describe('generated values', () => {
     expect(new Set([...one, ...other])).toHaveProperty('size', 4);
   });
 
+  it('are draws where they are keys and certificates', async () => {
+    const archive = chartArchive('drawn', {
+      'templates/map.yaml': `{{ $ca := genCA "a" 1 }}{{ $key := genPrivateKey "ecdsa" }}
+{{ $_ := list (genSelfSignedCert "a" nil nil 1) (genSignedCert "a" nil nil 1 $ca) (genCAWithKey "a" 1 $key)
+  (genSelfSignedCertWithKey "a" nil nil 1 $key) (genSignedCertWithKey "a" nil nil 1 $ca $key) }}
+{apiVersion: v1, kind: ConfigMap, metadata: {name: map}}`,
+    });
+    expect((await contentFor(renderRequest(archive))).draws).toBe(7);
+  });
+
+  const DRAWS = [
+    ...['randAlphaNum 16', 'randAlpha 16', 'randAscii 16', 'randNumeric 16', 'randBytes 16', 'uuidv4'],
+    ...['randInt 0 1000000000', 'shuffle "abcdefghijklmnopqrstuvwxyz"', 'now', 'genPrivateKey "ecdsa"'],
+    ...['bcrypt "secret"', 'htpasswd "user" "secret"', 'encryptAES "secretkey" "text"'],
+    ...['ago (toDate "2006-01-02" "2025-01-02")', 'date "2006-01-02" "today"', 'htmlDate "today"'],
+    'tpl "{{ randAlphaNum 16 }}" .',
+  ];
+
+  it.each(DRAWS)('are fresh where that is wanted, and all others stay: %s', async (call) => {
+    const keys = ['one', 'two', 'three'];
+    const entries = keys.map((key) => `${key}: {{ ${call} | toJson | quote }}`).join(', ');
+    const archive = chartArchive('drawn', {
+      'templates/map.yaml': `{apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {${entries}}}`,
+    });
+    const drawn = async (fresh?: RenderRequest['fresh']) => {
+      const { objects, draws } = await contentFor(renderRequest(archive, { fresh }));
+      const data = objects[0]?.object.data as Readonly<Record<string, string>>;
+      return { draws, values: keys.map((key) => data[key]) };
+    };
+    const world = { seed: Buffer.from('fresh'), time: new Date('2027-01-02T03:04:05Z') };
+    const plain = await drawn();
+    expect(plain.draws).toBe(3);
+    for (const at of [0, 1, 2]) {
+      const { values } = await drawn({ ...world, ranges: [[at, at + 1]] });
+      expect(values.map((value, index) => value !== plain.values[index])).toEqual(
+        keys.map((_, index) => index === at),
+      );
+    }
+    expect(await drawn({ ...world, ranges: [] })).toEqual(plain);
+    const all = await drawn({ ...world, ranges: [[0, 3]] });
+    expect(all.values.filter((value) => plain.values.includes(value))).toEqual([]);
+  });
+
   it.each([
     ['with the namespace of the release', { namespace: 'shop' }, true],
     ['without namespace', {}, true],

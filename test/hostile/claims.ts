@@ -346,6 +346,9 @@ export const CLAIMS: Readonly<Record<string, Section>> = {
     },
     'Selecting pods of others, labels and annotations that controllers obey': {
       'that of the own component': ['hostile/models.test.ts: Objects of a model mean nothing to others'],
+      'without a domain': [
+        'unit/chart/content.test.ts: gives its pods no annotation %s, but replaces them when its value changes',
+      ],
     },
     'Making Prometheus send its token, or scrape other addresses': {
       'nothing else': [

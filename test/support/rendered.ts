@@ -10,6 +10,7 @@ export function renderedChart(fields: Partial<RenderedChart> = {}): RenderedChar
     notes: '',
     soughtSecrets: false,
     texts: '',
+    draws: 0,
     ...fields,
   };
 }

@@ -8,7 +8,7 @@ import { setPriority } from 'node:os';
 import { CHART_BOUNDS } from '../bounds.ts';
 import { framed, framesIn } from '../frames.ts';
 import type { ChartRefusal, RenderOutcome } from '../rendering.ts';
-import type { SandboxSettings } from '../sandboxprocess.ts';
+import type { Circumstances, SandboxSettings } from '../sandboxprocess.ts';
 import { RandomBytes } from './random.ts';
 import { type End, WasiInstance, type World } from './wasi.ts';
 
@@ -31,8 +31,8 @@ function outcomeOf(program: WasiInstance, frame: Uint8Array): Uint8Array {
   const settings = JSON.parse(Buffer.from(frame.subarray(0, end)).toString()) as SandboxSettings;
   const ended = answerOf(program, {
     stdin: frame.subarray(end + 1),
-    time: settings.time,
-    random: new RandomBytes(Buffer.from(settings.seed, 'base64')),
+    ...circumstancesOf(settings),
+    fresh: settings.fresh && circumstancesOf(settings.fresh),
     maxOutput: CHART_BOUNDS.output,
     maxTime: CHART_BOUNDS.time,
     onClock: endWithParent,
@@ -43,6 +43,10 @@ function outcomeOf(program: WasiInstance, frame: Uint8Array): Uint8Array {
   const refusal = typeof ended === 'object' ? ended : refusalOfEnd(ended, program.errors);
   const outcome: RenderOutcome = { type: 'refused', refusal };
   return Buffer.from(JSON.stringify(outcome));
+}
+
+function circumstancesOf({ time, seed }: Circumstances): Pick<World, 'time' | 'random'> {
+  return { time, random: new RandomBytes(Buffer.from(seed, 'base64')) };
 }
 
 /** End of an answer, or the refusal by what the JavaScript engine throws: a RangeError at the end of its stack. */

@@ -13,12 +13,18 @@ class Exit {
   }
 }
 
-/** All that a call of a program gets from outside. */
-export interface World {
-  readonly stdin: Uint8Array;
-  /** Its time (Unix milliseconds), which stands still. */
+/** Time and chance of a program. */
+interface Circumstances {
+  /** Unix milliseconds, which stand still. */
   readonly time: number;
   readonly random: RandomBytes;
+}
+
+/** All that a call of a program gets from outside. */
+export interface World extends Circumstances {
+  readonly stdin: Uint8Array;
+  /** Time and chance while the program has entered the fresh world; those of the kept one where undefined. */
+  readonly fresh?: Circumstances | undefined;
   /** Bytes that it may write to stdout. */
   readonly maxOutput: number;
   /** Time of the CPU that it may take, in milliseconds. */
@@ -46,6 +52,9 @@ const TICK = 1_000n;
 
 const MONOTONIC = 1;
 
+/** Number of the world that a program is in until it enters the other one. */
+const KEPT = 0;
+
 /**
  * Instance of a program in Go for WASI (preview 1). It has stdin, stdout and stderr, and a clock and random bytes of its
  * host's choice. Files, folders, sockets and the environment do not exist: each other function answers that it is not
@@ -59,6 +68,7 @@ export class WasiInstance {
   #consumed = 0;
   #elapsed = 0n;
   #before = process.cpuUsage();
+  #in = KEPT;
   #given: World | undefined;
   #instance: WebAssembly.Instance | undefined;
 
@@ -123,6 +133,11 @@ export class WasiInstance {
       fd_prestat_get: () => BAD_DESCRIPTOR,
       poll_oneoff: (subscriptions, events, count, at) => this.#poll({ subscriptions, events, count, at }),
       sched_yield: () => SUCCESS,
+      // Not of WASI: the renderer enters a world by its number.
+      enter: (world) => {
+        this.#in = world;
+        return SUCCESS;
+      },
       proc_exit: (code) => {
         throw new Exit(code);
       },
@@ -149,6 +164,10 @@ export class WasiInstance {
     return this.#given;
   }
 
+  get #circumstances(): Circumstances {
+    return this.#in === KEPT ? this.#world : (this.#world.fresh ?? this.#world);
+  }
+
   #counts(at: Record<'count' | 'bytes', number>, count: number, bytes: number): number {
     this.#view.setUint32(at.count, count, true);
     this.#view.setUint32(at.bytes, bytes, true);
@@ -169,13 +188,13 @@ export class WasiInstance {
       throw new Exit('too-slow');
     }
     this.#elapsed += TICK;
-    const time = clock === MONOTONIC ? this.#elapsed : BigInt(this.#world.time) * 1_000_000n;
+    const time = clock === MONOTONIC ? this.#elapsed : BigInt(this.#circumstances.time) * 1_000_000n;
     this.#view.setBigUint64(at, time, true);
     return SUCCESS;
   }
 
   #random(at: number, length: number): number {
-    this.#world.random.fill(new Uint8Array(this.#buffer, at, length));
+    this.#circumstances.random.fill(new Uint8Array(this.#buffer, at, length));
     return SUCCESS;
   }
 

@@ -148,20 +148,22 @@ export async function leaveValues(writer: Writer, install: MarketInstall): Promi
   if (stored.type !== 'kept' || stored.secret === undefined || stored.isLeft) {
     return undefined;
   }
-  const { secret, kept } = stored;
+  const { secret } = stored;
+  const kept = leftOf(stored.kept);
   if (Object.keys(kept.secrets).length === 0 && kept.chart === undefined) {
     await deleteObject(writer, SECRETS, secret);
     return undefined;
   }
-  const { metadata, ...draft } = keptDraft(install, leftOf(kept));
+  const { metadata, ...draft } = keptDraft(install, kept);
   const annotations = { [ANNOTATIONS.valuesLeft]: 'true' };
   await store(writer, secret, { ...draft, metadata: { ...metadata, annotations } });
   return metadata.name;
 }
 
-/** Allocations for the next install of the name, of which each version is the first. */
+/** Allocations for the next install of the name, of which each version is the first; of a chart, values of Secrets. */
 function leftOf({ chart, ...kept }: Kept): Kept {
-  return chart === undefined ? kept : { ...kept, chart: { ...chart, releases: [] } };
+  const hasValues = chart !== undefined && Object.keys(chart.secrets).length > 0;
+  return hasValues ? { ...kept, chart: { ...chart, releases: [] } } : kept;
 }
 
 /** Writes the Secret, provided that it is still as it was read. Throws KubeError. */

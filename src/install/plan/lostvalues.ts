@@ -1,4 +1,3 @@
-import { ANNOTATIONS } from '../../api/group.ts';
 import { firstFew } from '../../base/text.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
@@ -65,20 +64,18 @@ interface AllocatedPlan {
   readonly kept: Kept;
 }
 
-/** Whether two plans of the same model, each with allocations of its own, have other generated values. Pure. */
+/**
+ * Whether two plans of the same model, each with allocations of its own, have other generated values. Of a chart, only
+ * values of Secrets stay over its releases. Pure.
+ */
 export function differInValues(one: AllocatedPlan, other: AllocatedPlan): boolean {
   return textOf(one) !== textOf(other);
 }
 
 function textOf({ plan, kept: { secrets, chart } }: AllocatedPlan): string {
-  const content = plannedObjects(plan).map(({ resource, draft: { metadata: _, ...rest } }) => [
-    resource.kind,
-    rest,
-  ]);
-  // The mark of a release follows from the seed, whether a template uses that or not.
-  return JSON.stringify([secrets, chart?.secrets, content], (key, value) =>
-    key === ANNOTATIONS.chartRelease ? undefined : value,
-  );
+  const contentOf = () =>
+    plannedObjects(plan).map(({ resource, draft: { metadata: _, ...rest } }) => [resource.kind, rest]);
+  return JSON.stringify([secrets, chart === undefined ? contentOf() : chart.secrets]);
 }
 
 /** Most claims that a message names. */

@@ -1,4 +1,4 @@
-import { isTelling } from '../../allowed/labels.ts';
+import { isPrivate, isTelling } from '../../allowed/labels.ts';
 import { isReserved } from '../../api/grants.ts';
 import { type Fields, fieldAt, fieldsOf } from '../../base/fields.ts';
 import { shortHash } from '../../base/hash.ts';
@@ -22,10 +22,12 @@ function marks({ resource: { kind }, draft }: PlannedObject): readonly Power[] {
   const ofClaims = listOf(fieldsOf(draft.spec).volumeClaimTemplates);
   return [
     ...marksOf(draft.metadata, kind),
-    ...ofPods.flatMap((template) => marksOf(fieldsOf(fieldsOf(template).metadata), 'pods')),
+    ...ofPods.flatMap((template) => marksOf(fieldsOf(fieldsOf(template).metadata), PODS)),
     ...ofClaims.flatMap(({ metadata }) => marksOf(fieldsOf(metadata), 'claims')),
   ];
 }
+
+const PODS = 'pods';
 
 function marksOf(
   { labels, annotations }: Fields | PlannedObject['draft']['metadata'],
@@ -37,7 +39,7 @@ function marksOf(
       power('others', `label ${VERSIONED.has(key) ? key : `${key}=${textOrJson(value)}`} on ${on}`),
     ),
     ...foreign(annotations)
-      .filter(([key]) => !isTelling(key))
+      .filter(([key]) => !isTelling(key) && !(on === PODS && isPrivate(key)))
       .map(([key, value]) => power('others', `annotation ${key}=${textOrJson(value)} on ${on}`)),
   ];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { fieldAt } from '../../../src/base/fields.ts';
 import { contentOf } from '../../../src/chart/content.ts';
@@ -13,7 +14,10 @@ const INSTALL = { revision: 1, id: 'first', runsHooks: true };
 function made(
   chart: Partial<RenderedChart>,
   around: Partial<Surroundings> = {},
-  { release = INSTALL, fromSecrets = false }: { release?: typeof INSTALL; fromSecrets?: boolean } = {},
+  {
+    release = INSTALL,
+    fromSecrets = false,
+  }: { release?: typeof INSTALL & { time?: string }; fromSecrets?: boolean } = {},
 ): Content {
   const result = atOnce(contentOf(renderedChart(chart), surroundings(around), { release, fromSecrets }));
   if (result.type === 'refused') {
@@ -274,4 +278,63 @@ it.each([
 ])('is refused as a whole for %s', (_, object, why) => {
   const problems = refusal({ objects: [...SHOP, sourced({ metadata: { name: 'x' }, ...object })] });
   expect(problems).toContainEqual(expect.stringMatching(why));
+});
+
+const NOTED = { ...INSTALL, time: '2026-06-01T12:00:00Z' };
+
+function podNotes(
+  annotations: Readonly<Record<string, unknown>>,
+  release: typeof INSTALL = NOTED,
+  around: Partial<Surroundings> = {},
+) {
+  const web = workload('web');
+  const template = fieldAt(web, ['spec', 'template']) as { metadata: object };
+  const spec = {
+    ...(web.spec as object),
+    template: { ...template, metadata: { ...template.metadata, annotations } },
+  };
+  const { components } = made({ objects: [sourced({ ...web, spec })] }, around, { release });
+  return fieldAt(components[0]?.workload.draft.spec, ['template', 'metadata', 'annotations']) as
+    | Readonly<Record<string, string>>
+    | undefined;
+}
+
+it.each([
+  'rollme',
+  'timestamp',
+  'deployedAt',
+  'build_id',
+  'checksum/config',
+  'rollout/time',
+  'helm.sh/chart',
+])('gives its pods the annotation %s without a grant: nobody else acts on it', (key) => {
+  expect(podNotes({ [key]: 'x' })).toEqual({ [key]: 'x' });
+});
+
+it.each([
+  ...['sidecar.istio.io/inject', 'linkerd.io/inject', 'vault.hashicorp.com/agent-inject', 'dapr.io/enabled'],
+  ...['reloader.stakater.com/auto', 'k8s.v1.cni.cncf.io/networks', 'iam.amazonaws.com/role', 'cni'],
+  ...['container.apparmor.security.beta.kubernetes.io/main', 'kubernetes.io/egress-bandwidth'],
+  ...['io.kubernetes.cri-o.userns-mode', 'run.oci.handler', 'cluster-autoscaler.kubernetes.io/safe-to-evict'],
+  ...['kubectl.kubernetes.io/restartedAt', 'mine.example.com/rollme'],
+])('gives its pods no annotation %s, but replaces them when its value changes', (key) => {
+  const [one, same, other] = ['x', 'x', 'y'].map((value) => podNotes({ [key]: value }));
+  expect(Object.keys(one ?? {})).toEqual(['stoa.dev/left-annotations']);
+  expect([isDeepStrictEqual(one, same), isDeepStrictEqual(one, other)]).toEqual([true, false]);
+});
+
+it('leaves the pods of a release of an earlier version of Stoa as they are', () => {
+  expect(podNotes({ rollme: 'x', 'mine.example.com/rollme': 'x', 'checksum/a': 'y' }, INSTALL)).toEqual({
+    'checksum/a': 'y',
+  });
+});
+
+it('gives no other object than pods a private annotation', () => {
+  const web = workload('web');
+  const objects = [sourced({ ...web, metadata: { name: 'web', annotations: { rollme: 'x' } } })];
+  const { components, notApplied } = made({ objects }, {}, { release: NOTED });
+  expect(components[0]?.workload.draft.metadata.annotations).not.toHaveProperty('rollme');
+  expect(notApplied.map(({ why }) => why)).toEqual([
+    expect.stringContaining('spec.grants.annotations: [rollme] allows it'),
+  ]);
 });

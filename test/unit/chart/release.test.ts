@@ -58,7 +58,9 @@ it('stays the same in every rendering, also when the install has become one with
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), fc.constantFrom('1', '2'), (steps, version) => {
       const releases = after(['1', 'install'], ...steps);
-      const first = renderedRelease(chartRelease(chart(version), kept(releases), 'upgrade'), []);
+      const first = renderedRelease(chartRelease(chart(version), kept(releases), 'upgrade'), {
+        restored: [],
+      });
       expect(chartRelease(chart(version), kept(first.releases), 'upgrade')).toEqual(first);
       expect(first.releases.length).toBeLessThanOrEqual(10);
     }),
@@ -78,11 +80,15 @@ it('keeps the values of the spec for a way back, as many as fit', () => {
 
 it('says which keys of Secrets kept their value when it was rendered first, and nothing later', () => {
   const [one, other] = [[{ name: 's', key: 'one' }], [{ name: 's', key: 'other' }]];
-  const first = renderedRelease(chartRelease(chart('1'), kept(), 'install'), one);
+  const first = renderedRelease(chartRelease(chart('1'), kept(), 'install'), { restored: one });
   expect(first.restored).toEqual(one);
-  const again = renderedRelease(chartRelease(chart('1'), kept(first.releases), 'upgrade'), other);
+  const again = renderedRelease(chartRelease(chart('1'), kept(first.releases), 'upgrade'), {
+    restored: other,
+  });
   expect(again).toMatchObject({ restored: one, releases: first.releases });
-  const next = renderedRelease(chartRelease(chart('2'), kept(first.releases), 'upgrade'), other);
+  const next = renderedRelease(chartRelease(chart('2'), kept(first.releases), 'upgrade'), {
+    restored: other,
+  });
   expect(next.restored).toEqual(other);
   expect(chartRelease(chart('1'), kept(next.releases), 'way-back').restored).toEqual(one);
 });

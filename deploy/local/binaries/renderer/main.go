@@ -30,7 +30,9 @@ type request struct {
 	Capabilities capabilities      `json:"capabilities"`
 	Lookup       []json.RawMessage `json:"lookup"`
 	Known        string            `json:"known"`
-	Limits       limits            `json:"limits"`
+	// Fresh are ranges of draws that are of the fresh world.
+	Fresh  [][2]int `json:"fresh"`
+	Limits limits   `json:"limits"`
 }
 
 type release struct {

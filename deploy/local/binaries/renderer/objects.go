@@ -27,6 +27,8 @@ type rendered struct {
 	SoughtSecrets bool `json:"soughtSecrets"`
 	// Texts is a digest of what the templates gave.
 	Texts string `json:"texts"`
+	// Draws is how many calls depend on chance or on the time.
+	Draws int `json:"draws"`
 }
 
 type chartName struct {

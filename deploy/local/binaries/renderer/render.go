@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/chart/common/util"
@@ -41,10 +40,9 @@ func render(q request, archived []byte) (outcome, error) {
 		return outcome{}, err
 	}
 	soughtSecrets := false
-	functions := randomFunctions()
+	drawn := &draws{fresh: q.Fresh}
+	functions := drawn.functions()
 	functions["lookup"] = lookupIn(q.Lookup, q.Release.Namespace, &soughtSecrets)
-	// Without the reading of the clock of intervals, which `now` would print.
-	functions["now"] = func() time.Time { return time.Now().Round(0) }
 	e := engine.Engine{CustomTemplateFuncs: functions}
 	files, err := e.RenderWithContext(context.Background(), c, common.Values{
 		"Chart":   c.Metadata,
@@ -67,7 +65,7 @@ func render(q request, archived []byte) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	content.SoughtSecrets, content.Texts = soughtSecrets, texts
+	content.SoughtSecrets, content.Texts, content.Draws = soughtSecrets, texts, drawn.count
 	return outcome{Type: "rendered", Content: content}, nil
 }
 

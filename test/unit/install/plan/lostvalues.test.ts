@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { LABELS } from '../../../../src/api/group.ts';
 import { differInValues, lostValues, usedClaims } from '../../../../src/install/plan/lostvalues.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
-import { CLAIMS, SECRETS } from '../../../../src/objects/core.ts';
+import { CLAIMS, CONFIG_MAPS } from '../../../../src/objects/core.ts';
 import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
-import { NOTHING_KEPT } from '../../../../src/source/kept.ts';
+import { type Kept, NOTHING_KEPT } from '../../../../src/source/kept.ts';
 import { marketCaches } from '../../../support/marketcaches.ts';
 import { component, installOf, plannedObject, planOf } from '../../../support/plans.ts';
 
@@ -47,22 +47,19 @@ it('claims that a plan uses are told: those of the install, of a deleted one, an
   expect(usedClaims(caches, granting, PLAN, claims)).toEqual(['data-db-0', 'data-db-2', 'files']);
 });
 
-it('plans with other generated values differ, and those with other digests of a release do not', () => {
-  const drawn = (data: object, release: string, secrets: Readonly<Record<string, string>> = {}) => ({
-    plan: {
-      ...PLAN,
-      shared: [
-        plannedObject(SECRETS, 'db', { data }),
-        plannedObject(STATEFUL_SETS, 'job', {
-          spec: { template: { metadata: { annotations: { 'stoa.dev/chart-release': release } } } },
-        }),
-      ],
-    },
-    kept: { ...NOTHING_KEPT, secrets },
+it('plans with other generated values differ; of a chart, only values of Secrets count', () => {
+  const drawn = (data: object, kept: Partial<Kept> = {}) => ({
+    plan: { ...PLAN, shared: [plannedObject(CONFIG_MAPS, 'db', { data })] },
+    kept: { ...NOTHING_KEPT, ...kept },
   });
-  expect(differInValues(drawn({ a: 'x' }, '1'), drawn({ a: 'x' }, '2'))).toBe(false);
-  expect(differInValues(drawn({ a: 'x' }, '1'), drawn({ a: 'y' }, '1'))).toBe(true);
-  expect(differInValues(drawn({}, '1', { g: 'x' }), drawn({}, '1', { g: 'y' }))).toBe(true);
+  const ofChart = (value: string) => ({
+    chart: { seed: value, time: '2026-06-01T12:00:00Z', secrets: { db: { key: value } }, releases: [] },
+  });
+  expect(differInValues(drawn({ a: 'x' }), drawn({ a: 'x' }))).toBe(false);
+  expect(differInValues(drawn({ a: 'x' }), drawn({ a: 'y' }))).toBe(true);
+  expect(differInValues(drawn({}, { secrets: { g: 'x' } }), drawn({}, { secrets: { g: 'y' } }))).toBe(true);
+  expect(differInValues(drawn({ a: 'x' }, ofChart('1')), drawn({ a: 'y' }, ofChart('1')))).toBe(false);
+  expect(differInValues(drawn({}, ofChart('1')), drawn({}, ofChart('2')))).toBe(true);
 });
 
 it('the refusal says what is gone, why it matters, and both ways out', () => {

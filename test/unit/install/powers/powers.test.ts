@@ -624,6 +624,15 @@ it('that Prometheus finds pods or Services by their annotations is a gain', () =
   ]);
 });
 
+it('an annotation of pods that is private to them is no gain, one with a domain is', () => {
+  const workload = (annotations: object) =>
+    plannedObject(DEPLOYMENTS, 'web', {
+      spec: { template: { metadata: { annotations }, spec: podOf({}, {}) } },
+    });
+  const notes = { rollme: 'x', 'rollout/time': '1', 'x.io/do': '1' };
+  expect(gainsOf([workload(notes)], [workload({})])).toEqual(['others: annotation x.io/do=1 on pods']);
+});
+
 it('tells no version of a label or an annotation', () => {
   const marked = (version: string) =>
     plannedObject(CONFIG_MAPS, 'c', {
