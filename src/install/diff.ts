@@ -80,7 +80,30 @@ export function appliedForm(planned: PlannedObject, stored: KubeObject | undefin
   const { metadata } = withDigest(planned.draft);
   const template = templateDigest(planned);
   const annotations = { ...metadata.annotations, ...(template && { [ANNOTATIONS.template]: template }) };
-  return { ...besideScaler(planned, stored), metadata: { ...metadata, annotations } };
+  const isLeft = stored !== undefined && ownsNumber(stored);
+  return {
+    ...withNumber(besideScaler(planned, stored), stored, isLeft),
+    metadata: { ...metadata, annotations },
+  };
+}
+
+/** Draft of an object that is created again: with the number of replicas that an apply would leave. */
+export function recreatedForm(planned: PlannedObject, stored: KubeObject): ObjectDraft {
+  const isLeft = ownsNumber(stored) || scalerOf(stored) !== undefined;
+  const { spec } = withNumber(besideScaler(planned, stored), stored, isLeft);
+  return { ...appliedForm(planned, undefined), ...(spec === undefined ? {} : { spec }) };
+}
+
+/**
+ * Draft with the stored number of replicas where it names none, and `isLeft` says that an apply would otherwise take that
+ * away: a version leaves the number to an autoscaler, which may take seconds to set one, and without any there is one pod.
+ */
+function withNumber(draft: ObjectDraft, stored: KubeObject | undefined, isLeft: boolean): ObjectDraft {
+  const number = fieldAt(stored, REPLICAS);
+  const isOpen = isLeft && isScalable(draft) && fieldAt(draft, REPLICAS) === undefined;
+  return isOpen && typeof number === 'number' && number > 0
+    ? { ...draft, spec: { ...fieldsOf(draft.spec), replicas: number } }
+    : draft;
 }
 
 /** Draft without the number of replicas, where another client holds it and the draft is not to stop the workload. */
@@ -211,6 +234,15 @@ function hasImmutablePods(kind: string): kind is WorkloadKind {
 
 const REPLICAS = ['spec', 'replicas'];
 
+/** Whether Stoa has applied the number of replicas of a stored object. */
+function ownsNumber(stored: KubeObject): boolean {
+  return ownsField(appliedFields(stored, FIELD_MANAGER) ?? {}, REPLICAS);
+}
+
+function isScalable({ kind }: { readonly kind: string }): boolean {
+  return SCALABLE.some((each) => each.kind === kind);
+}
+
 /** Field managers of people, who scale by the same subresource as autoscalers. */
 const OF_PEOPLE = /^kubectl/;
 
@@ -219,9 +251,8 @@ const OF_PEOPLE = /^kubectl/;
  * whoever else scales a workload with the annotation `stoa.dev/keep-replicas`. Undefined where it is that of the model.
  */
 export function scalerOf(stored: KubeObject): string | undefined {
-  const isScalable = SCALABLE.some(({ kind }) => kind === stored.kind);
-  const isOwn = ownsField(appliedFields(stored, FIELD_MANAGER) ?? {}, REPLICAS);
-  const other = isScalable && !isOwn ? otherOwner(stored, FIELD_MANAGER, REPLICAS) : undefined;
+  const other =
+    isScalable(stored) && !ownsNumber(stored) ? otherOwner(stored, FIELD_MANAGER, REPLICAS) : undefined;
   if (other?.manager === undefined) {
     return undefined;
   }

@@ -23,7 +23,7 @@ import { decideRecord, decideRollout } from './rollout/decide.ts';
 import { deleteEnded } from './rollout/ended.ts';
 import { observeRollout } from './rollout/observe.ts';
 import { endPredecessors } from './rollout/predecessor.ts';
-import { prune } from './rollout/prune.ts';
+import { prune, pruneTemplates } from './rollout/prune.ts';
 import { takenNames, trialOf, tryOut } from './rollout/trial.ts';
 import { readyOf } from './state.ts';
 import { TOO_LARGE_RECHECK_MS, UNWRITTEN, withoutRoom } from './status/size.ts';
@@ -247,7 +247,8 @@ async function rollOut(writer: Writer, current: MarketInstall, plan: Plan): Prom
     case 'wait':
       return halt(draft, fields);
     case 'finish':
-      await prune(writer, current, decision.surplus, keptTemplates(fields.history ?? [], plan.template));
+      await prune(writer, current, plan, decision.surplus);
+      await pruneTemplates(writer, current, keptTemplates(fields.history ?? [], plan.template));
       await adoptVolumes(writer, current, plan);
       return halt(draft, fields);
   }

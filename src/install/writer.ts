@@ -13,7 +13,7 @@ import { STATEFUL_SETS } from '../objects/workload.ts';
 import { isOperators } from './account/operators.ts';
 import { isRejection } from './account/permitted.ts';
 import { cacheOf, finderOf, findOwned, type MarketCaches } from './caches.ts';
-import { appliedForm, comparedForm, isReplacedAfter, requiredWrite } from './diff.ts';
+import { appliedForm, comparedForm, isReplacedAfter, recreatedForm, requiredWrite } from './diff.ts';
 import { isMeant, type JobRuns } from './inventory.ts';
 import { nameHolder, nameOwner } from './nameowner.ts';
 import { FIELD_MANAGER, ownedDraft } from './owned.ts';
@@ -100,12 +100,43 @@ export async function applyAll(
   const find = finderOf(writer.caches, install);
   await inParallel(planned, async (each) => {
     const stored = find(each);
-    const written = await applyOne(writer, { install, sets }, each, stored);
-    const answer = cacheOf(writer.caches, each.resource)?.storedForm(written) ?? written;
-    const { draft } = each;
-    writer.applies.noteAnswer(draft, answer, stored, () => comparedForm(each, answer));
-    writer.jobs.note(install, each, written);
+    note(writer, install, {
+      planned: each,
+      stored,
+      written: await applyOne(writer, { install, sets }, each, stored),
+    });
   });
+}
+
+/** Server-side apply of stored workloads with the number of replicas of their drafts, whoever holds it. Throws KubeError. */
+export async function applyReplicas(
+  writer: Writer,
+  install: MarketInstall,
+  planned: readonly PlannedObject[],
+): Promise<void> {
+  const find = finderOf(writer.caches, install);
+  await inParallel(planned, async (each) => {
+    const stored = find(each);
+    if (stored !== undefined) {
+      const { resource } = each;
+      const own = ownedDraft({ resource, draft: appliedForm(each, undefined) }, install);
+      const draft = { ...own, metadata: { ...own.metadata, uid: stored.metadata.uid } };
+      note(writer, install, { planned: each, stored, written: await applyDraft(writer, resource, draft) });
+    }
+  });
+}
+
+/** Write of a planned object, and what it replaced. */
+interface Written {
+  readonly planned: PlannedObject;
+  readonly stored: KubeObject | undefined;
+  readonly written: KubeObject;
+}
+
+function note(writer: Writer, install: MarketInstall, { planned, stored, written }: Written): void {
+  const answer = cacheOf(writer.caches, planned.resource)?.storedForm(written) ?? written;
+  writer.applies.noteAnswer(planned.draft, answer, stored, () => comparedForm(planned, answer));
+  writer.jobs.note(install, planned, written);
 }
 
 /** Install, and the StatefulSets that its plan follows from. */
@@ -150,7 +181,7 @@ async function createAgain(
 ): Promise<KubeObject> {
   const { resource } = planned;
   await deleteObject(writer, resource, stored);
-  const draft = ownedDraft({ resource, draft: appliedForm(planned, undefined) }, install);
+  const draft = ownedDraft({ resource, draft: recreatedForm(planned, stored) }, install);
   const created = await applyDraft(writer, resource, draft);
   if (created.metadata.uid === stored.metadata.uid) {
     const message = `the ${resource.kind} ${stored.metadata.name} is still being deleted`;

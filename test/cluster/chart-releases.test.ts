@@ -4,7 +4,7 @@ import { fieldAt } from '../../src/base/fields.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { CONFIG_MAPS, type ConfigMap, SECRETS } from '../../src/objects/core.ts';
-import { DEPLOYMENTS, JOBS } from '../../src/objects/workload.ts';
+import { DEPLOYMENTS, JOBS, STATEFUL_SETS } from '../../src/objects/workload.ts';
 import { ChartRepository } from '../support/chartrepository.ts';
 import { eventually } from '../support/eventually.ts';
 import { Install, Shop } from './support/shop.ts';
@@ -144,4 +144,62 @@ describe('a release', () => {
     });
     await install.remove();
   });
+});
+
+/** Chart with a number of replicas, or an autoscaler and none. */
+const SCALED = {
+  'templates/all.yaml': `
+{{- range $kind := list "Deployment" "StatefulSet" }}
+apiVersion: apps/v1
+kind: {{ $kind }}
+metadata: { name: web }
+spec:
+  {{- if not $.Values.hpa }}
+  replicas: {{ $.Values.replicas }}
+  {{- end }}
+  selector: { matchLabels: { app: {{ $kind }} } }
+  template:
+    metadata: { labels: { app: {{ $kind }} } }
+    spec: { containers: [{ name: web, image: registry.example.com/web:1 }] }
+---
+{{- if $.Values.hpa }}
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: {{ $kind | lower }} }
+spec:
+  minReplicas: {{ $.Values.least }}
+  maxReplicas: 6
+  scaleTargetRef: { apiVersion: apps/v1, kind: {{ $kind }}, name: web }
+---
+{{- end }}
+{{- end }}
+`,
+  'values.yaml': 'hpa: false\nreplicas: 4\nleast: 3\n',
+};
+
+it('a workload keeps its replicas when a version gives them to an autoscaler, and has its own again when that goes', async () => {
+  const team = await Team.create(client);
+  repository.offer('scaled', '1.0.0', SCALED);
+  const install = installOf(team, 'scaled');
+  const target = { namespace: team.namespace, name: 'web' };
+  const numbers = () =>
+    Promise.all(
+      [DEPLOYMENTS, STATEFUL_SETS].map(async (resource) =>
+        fieldAt(await client.get(resource as Resource, target), ['spec', 'replicas']),
+      ),
+    );
+  const settle = async (values: Readonly<Record<string, unknown>>) => {
+    await install.apply('1.0.0', { values });
+    await install.condition('Ready', 'True');
+    return await numbers();
+  };
+  expect(await settle({})).toEqual([4, 4]);
+  expect(await settle({ hpa: true })).toEqual([4, 4]);
+  expect(await settle({ replicas: null })).toEqual([4, 4]);
+  expect(await settle({ replicas: 2 })).toEqual([2, 2]);
+
+  await settle({ hpa: true, least: 5 });
+  await eventually(async () => expect(await numbers()).toEqual([5, 5]), 120_000);
+  expect(await settle({ replicas: 2 })).toEqual([2, 2]);
+  await install.remove();
 });

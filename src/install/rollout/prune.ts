@@ -2,28 +2,38 @@ import type { InventoryItem } from '../../api/marketinstall.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { allOwned } from '../caches.ts';
+import { allOwned, finderOf, findOwned } from '../caches.ts';
+import { type Plan, plannedObjects } from '../plan/plan.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
-import { deleteItems, deleteObject, type Writer } from '../writer.ts';
+import { applyReplicas, deleteItems, deleteObject, type Writer } from '../writer.ts';
+import { settledPlan } from './rollout.ts';
+import { freedWorkloads } from './scalers.ts';
 
 /**
- * Pruning, once a version is in place: deletes the objects that it no longer has, and all templates but those `kept`
- * (../upgrade/history.ts).
+ * Pruning, once a version is in place: deletes the objects that it no longer has. Workloads whose autoscaler goes get the number of replicas of the plan.
  * `inventoryOf` (../inventory.ts) decides what is surplus, never a volume; `decideRollout` (decide.ts) decides when.
  * Throws KubeError.
  */
 export async function prune(
   writer: Writer,
   install: MarketInstall,
+  plan: Plan,
   surplus: readonly InventoryItem[],
-  templates: ReadonlySet<string>,
 ): Promise<void> {
+  const { caches } = writer;
+  const freed = writer.charge(() => {
+    const find = finderOf(caches, install);
+    const settled = settledPlan(plan, install.spec.deploy === true, find);
+    return freedWorkloads(plannedObjects(settled), surplus, find, (item) =>
+      findOwned(caches, install, item, item.name),
+    );
+  });
   await deleteItems(writer, install, surplus);
-  await pruneTemplates(writer, install, templates);
+  await applyReplicas(writer, install, freed);
 }
 
-/** Deletes the templates of older versions, and those that were fetched and never used. */
-async function pruneTemplates(
+/** Deletes all templates but those `kept`: those of older versions, and those that were fetched and never used. */
+export async function pruneTemplates(
   writer: Writer,
   install: MarketInstall,
   kept: ReadonlySet<string>,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { appliedForm, requiredWrite } from '../../../src/install/diff.ts';
+import { fieldsOf } from '../../../src/base/fields.ts';
+import { appliedForm, recreatedForm, requiredWrite } from '../../../src/install/diff.ts';
 import { FIELD_MANAGER } from '../../../src/install/owned.ts';
 import { withDigests } from '../../../src/install/stored.ts';
-import type { KubeObject } from '../../../src/kube/object.ts';
+import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { AppliedObjects } from '../../../src/objects/applies.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, type Secret } from '../../../src/objects/core.ts';
@@ -76,6 +77,43 @@ describe('the Job of a component', () => {
   ])('%s', (_, wanted, before, write) => {
     const { resource, draft } = plannedObject(JOBS, 'x', wanted);
     expect(requiredWrite({ resource, draft }, stored(JOBS, before, OF_COMPONENT), applies())).toBe(write);
+  });
+});
+
+describe('the number of replicas of a draft that names none', () => {
+  const numbered = (replicas: number) => stored(DEPLOYMENTS, pods('a:1', { replicas }));
+  const formOf = (before: KubeObject | undefined, more: object = {}) =>
+    fieldsOf(appliedForm(plannedObject(DEPLOYMENTS, 'x', pods('a:2', more)), before).spec).replicas;
+
+  it('is the one that it has had', () => {
+    expect([formOf(numbered(4)), formOf(numbered(4), { replicas: 2 })]).toEqual([4, 2]);
+    expect([formOf(numbered(0)), formOf(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  it('stays with whoever scales the workload', () => {
+    const scaled = {
+      ...stored(DEPLOYMENTS, pods('a:1')),
+      ...pods('a:1', { replicas: 6 }),
+    };
+    expect(formOf(scaled)).toBeUndefined();
+  });
+
+  it('is kept where the workload is created again, also that of an autoscaler', () => {
+    const planned = (more: object = {}) => plannedObject(DEPLOYMENTS, 'x', pods('a:2', more));
+    const own = stored(DEPLOYMENTS, pods('a:1'));
+    const scaler = {
+      manager: 'kube-controller-manager',
+      operation: 'Update',
+      subresource: 'scale',
+      fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+    } as const;
+    const managedFields = [...(own.metadata.managedFields ?? []), scaler];
+    const scaled = { ...own, ...pods('a:1', { replicas: 6 }), metadata: { ...own.metadata, managedFields } };
+    const numberOf = (form: ObjectDraft) => fieldsOf(form.spec).replicas;
+    expect(numberOf(recreatedForm(planned(), numbered(4)))).toBe(4);
+    expect(numberOf(recreatedForm(planned(), scaled))).toBe(6);
+    expect(numberOf(recreatedForm(planned({ replicas: 2 }), scaled))).toBe(6);
+    expect(numberOf(recreatedForm(planned({ replicas: 2 }), numbered(4)))).toBe(2);
   });
 });
 
