@@ -27,6 +27,7 @@ const PARTS: readonly Part[] = [
   { script: 'fuzz:charts', needs: [] },
   { script: 'fuzz:watched', needs: [] },
   { script: 'fuzz:certificates', needs: ['go'] },
+  { script: 'fuzz:kubeconfigs', needs: ['go'] },
   { script: 'fuzz:api', needs: ['python3'] },
   { script: 'e2e:kind', needs: ['docker', 'kind'] },
 ];

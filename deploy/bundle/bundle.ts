@@ -112,17 +112,11 @@ async function writeChunk(folder: string, { fileName, code, map }: OutputChunk):
   }
 }
 
-/**
- * Plugin that leaves out parts of packages that Stoa does not use: most of undici, and the generated API of the
- * Kubernetes client, as `src/kube/kubeconfig.ts` does without bundle.
- */
+/** Plugin that leaves out the parts of packages that Stoa does not use: most of undici. */
 function partsOnly(root: string): Plugin {
   return {
     name: 'parts-only',
     resolveId(specifier, importer = '') {
-      if (specifier === './gen/index.js' && importer.endsWith('/@kubernetes/client-node/dist/config.js')) {
-        return join(root, 'src/kube/generated.ts');
-      }
       const part = importer.includes(MODULES) ? undefined : PARTS.get(specifier);
       return part && join(root, 'deploy/bundle', part);
     },
@@ -130,10 +124,7 @@ function partsOnly(root: string): Plugin {
 }
 
 /** Modules of this folder in place of others, by the specifier in the sources. */
-const PARTS = new Map([
-  ['./kubeconfig.ts', 'kubeconfig.ts'],
-  ['undici', 'undici.mjs'],
-]);
+const PARTS = new Map([['undici', 'undici.mjs']]);
 
 /** Paths of packages with code in a script, from the root: `node_modules/express`. */
 function packagesOf({ modules }: OutputChunk): readonly string[] {

@@ -5,6 +5,7 @@
 import api from 'undici/lib/api/index.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 
+export { default as buildConnector } from 'undici/lib/core/connect.js';
 export { default as Client } from 'undici/lib/dispatcher/client.js';
 export { default as Pool } from 'undici/lib/dispatcher/pool.js';
 

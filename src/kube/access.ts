@@ -1,82 +1,102 @@
-import type { RequestOptions } from 'node:https';
-import { delimiter } from 'node:path';
-import { KubeConfig } from './kubeconfig.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { problemsOfChoice } from './kubeconfig/check.ts';
+import { type Choice, chosenBy } from './kubeconfig/choose.ts';
+import { Identity } from './kubeconfig/identity.ts';
+import { loadKubeconfig } from './kubeconfig/load.ts';
+import type { Overrides } from './kubeconfig/overrides.ts';
+import { proxyByEnvironment, proxyOf } from './kubeconfig/proxy.ts';
+import { serverUrl } from './kubeconfig/server.ts';
+import { timeoutMs } from './kubeconfig/timeout.ts';
+import { podAccess, podNamespace, podServer } from './podaccess.ts';
 import type { ClusterAccess } from './transport.ts';
 
 /** Access by a kubeconfig. */
 interface KubeconfigAccess extends ClusterAccess {
-  /** Namespace of the context. */
+  /** Namespace of the command line, else of the context. */
   readonly namespace?: string | undefined;
 }
 
 /**
- * Access by kubectl's rules: the files in KUBECONFIG, ~/.kube/config, or the ServiceAccount of the pod. `context`
- * selects a context, `files` replaces KUBECONFIG. Each request for credentials reads the files again; the server stays
- * the first one. Throws an Error if there is no configuration.
+ * Access by kubectl's rules: what the command line says, then the kubeconfigs, else the ServiceAccount of the pod. Each
+ * request for credentials reads the files again; the context and the server stay the first ones. Throws an Error if there
+ * is no configuration, or an invalid one.
  */
-export function loadAccess(context?: string, files = process.env.KUBECONFIG): KubeconfigAccess {
-  let loaded = load(files, context);
+export function loadAccess(
+  overrides: Overrides = {},
+  { ...env }: NodeJS.ProcessEnv = process.env,
+): KubeconfigAccess {
+  const first = load(overrides, env);
+  const timeout = overrides.requestTimeout ? timeoutMs(overrides.requestTimeout) : undefined;
+  if (first === undefined) {
+    return ofPod(overrides, timeout, env);
+  }
+  const pinned = { ...overrides, context: first.choice.context };
+  let current = first;
   return {
-    server: loaded.server,
-    namespace: loaded.namespace,
-    credentials: async () => {
-      loaded = keepingToken(loaded, load(files, context));
-      const options: RequestOptions = {};
-      await loaded.config.applyToHTTPSOptions(options);
-      return options;
+    server: addressOf(first.server),
+    proxy: first.proxy,
+    timeoutMs: timeout,
+    namespace: first.choice.namespace,
+    async credentials() {
+      current = following(current, load(pinned, env));
+      return await current.identity.options();
     },
+    refused: (credentials) => current.identity.refused(credentials),
   };
 }
 
-interface LoadedConfig {
-  readonly config: KubeConfig;
-  readonly server: string;
-  readonly namespace: string | undefined;
-  /** Serialized configuration, for comparison. */
-  readonly text: string;
+/** Address without a user, whom its identity has, and without a slash at its end. */
+function addressOf({ origin, pathname }: URL): string {
+  return origin + pathname.replace(/\/$/, '');
+}
+
+interface Loaded {
+  readonly choice: Choice;
+  readonly server: URL;
+  readonly proxy: URL | undefined;
+  readonly identity: Identity;
+}
+
+/** Choice of kubeconfigs and a command line; undefined where they name no server. */
+function load(overrides: Overrides, env: NodeJS.ProcessEnv): Loaded | undefined {
+  const choice = chosenBy(loadKubeconfig(overrides.kubeconfig, env), overrides, env);
+  if (choice === undefined) {
+    return undefined;
+  }
+  const server = serverUrl(choice.cluster.server);
+  const problems = problemsOfChoice(choice, server.protocol === 'https:');
+  if (problems.length > 0) {
+    throw new Error(`invalid kubeconfig: ${problems.join('; ')}`);
+  }
+  const { proxyUrl } = choice.cluster;
+  const proxy = proxyUrl === '' ? proxyByEnvironment(server, env) : proxyOf(proxyUrl);
+  return { choice, server, proxy, identity: new Identity({ choice, server, env }) };
 }
 
 /**
- * Configuration to use after a reload. An unchanged one is kept, because a KubeConfig caches the token of an exec
- * plugin or OIDC issuer until it expires. A pod's is replaced, because it caches the token file for a minute.
+ * Choice after a reload. An unchanged one is kept, because an identity keeps credentials until they expire; one for
+ * another server would send these there.
  */
-function keepingToken(old: LoadedConfig, fresh: LoadedConfig): LoadedConfig {
-  const isPod = fresh.config.getCurrentUser()?.authProvider?.name === 'tokenFile';
-  return fresh.text === old.text && !isPod ? old : fresh;
+function following(old: Loaded, fresh: Loaded | undefined): Loaded {
+  if (fresh?.server.href !== old.server.href) {
+    throw new Error('the kubeconfig names another server by now: start again');
+  }
+  return isDeepStrictEqual(fresh.choice, old.choice) ? old : fresh;
 }
 
-function load(files: string | undefined, context: string | undefined): LoadedConfig {
-  const config = configOf(files);
-  if (context !== undefined) {
-    if (config.getContextObject(context) === null) {
-      throw new Error(`the kubeconfig has no context ${context}`);
-    }
-    config.setCurrentContext(context);
-  }
-  const cluster = config.getCurrentCluster();
-  if (!cluster || config.getCurrentContext() === FALLBACK_CONTEXT) {
+function ofPod(
+  { namespace, token, authority }: Overrides,
+  timeout: number | undefined,
+  env: NodeJS.ProcessEnv,
+): KubeconfigAccess {
+  const server = podServer(env);
+  if (server === undefined) {
     throw new Error('no Kubernetes cluster is configured: set KUBECONFIG to a kubeconfig file');
   }
-  const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
-  return { config, server: cluster.server, namespace, text: config.exportConfig() };
-}
-
-/** Name of the context for localhost:8080 that `loadFromDefault` falls back to. */
-const FALLBACK_CONTEXT = 'loaded-context';
-
-/** Configuration of `files`, or of `loadFromDefault` if there are none. */
-function configOf(files: string | undefined): KubeConfig {
-  const config = new KubeConfig();
-  const [first, ...more] = (files ?? '').split(delimiter).filter((file) => file !== '');
-  if (first === undefined) {
-    config.loadFromDefault();
-    return config;
-  }
-  config.loadFromFile(first);
-  for (const file of more) {
-    const other = new KubeConfig();
-    other.loadFromFile(file);
-    config.mergeConfig(other);
-  }
-  return config;
+  return {
+    ...podAccess(server, { token, authority }),
+    proxy: proxyByEnvironment(new URL(server), env),
+    timeoutMs: timeout,
+    namespace: namespace || podNamespace(env),
+  };
 }

@@ -5,9 +5,11 @@ import type { ClusterAccess, Transport } from './transport.ts';
  * Access to the same API server without credentials: a call through it carries only the token that its sender adds.
  * A client certificate would authenticate the connection, whatever the token says.
  */
-export function withoutCredentials({ server, credentials }: ClusterAccess): ClusterAccess {
+export function withoutCredentials({ server, proxy, timeoutMs, credentials }: ClusterAccess): ClusterAccess {
   return {
     server,
+    proxy,
+    timeoutMs,
     credentials: async () => {
       const { ca, rejectUnauthorized, servername } = await credentials();
       return { ca, rejectUnauthorized, servername };

@@ -1,7 +1,8 @@
 import type { RequestOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
-import { type Dispatcher, Pool } from 'undici';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
+import { tunnelTo } from './tunnel.ts';
 
 /** Request over a pool. */
 export interface PooledRequest extends Dispatcher.RequestOptions {
@@ -35,16 +36,22 @@ type Tls = Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | '
 /** Maximum number of connections for calls; further requests wait within their deadline. */
 const MAX_CALLS = 64;
 
+/** Milliseconds until a proxy must have connected. */
+const TUNNEL_MS = 10_000;
+
 /** Connection pools of one server. New TLS material opens new pools; the old ones close when they are idle. */
 export class Pools {
   readonly #origin: string;
+  readonly #proxy: URL | undefined;
   readonly #open = new Set<Connections>();
   #current:
     | { readonly options: RequestOptions; readonly tls: Tls; readonly connections: Connections }
     | undefined;
 
-  constructor(origin: string) {
+  /** Pools of the server at `origin`, through a proxy that connects to it. */
+  constructor(origin: string, proxy?: URL) {
     this.#origin = origin;
+    this.#proxy = proxy;
   }
 
   /** Pools for these credentials. */
@@ -69,15 +76,16 @@ export class Pools {
   }
 
   #create(tls: Tls): Connections {
-    const options = {
+    const connect = {
+      ...tls,
+      // Without it, each connection parses the certificates again, and keeps them.
+      secureContext: createSecureContext(tls),
       // TCP keep-alive detects a dead peer after this idle time and ten probes, as in client-go.
-      connect: {
-        ...tls,
-        // Without it, each connection parses the certificates again, and keeps them.
-        secureContext: createSecureContext(tls),
-        keepAlive: true,
-        keepAliveInitialDelay: 30_000,
-      },
+      keepAlive: true,
+      keepAliveInitialDelay: 30_000,
+    };
+    const options = {
+      connect: this.#proxy === undefined ? connect : connectorThrough(this.#proxy, connect),
       // One lost HTTP/2 connection would end all watches and calls at once.
       allowH2: false,
       keepAliveTimeout: 30_000,
@@ -97,6 +105,21 @@ export class Pools {
     await Promise.allSettled([connections.calls.close(), connections.watches.close()]);
     this.#open.delete(connections);
   }
+}
+
+/** Connector whose connections go through a proxy. */
+function connectorThrough(proxy: URL, tls: Tls): buildConnector.connector {
+  const secure = buildConnector({ ...tls, allowH2: false });
+  return (options, callback) => {
+    const isSecure = options.protocol === 'https:';
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
+    const port = Number(options.port || (isSecure ? 443 : 80));
+    tunnelTo({ host, port }, proxy, tls, AbortSignal.timeout(TUNNEL_MS)).then(
+      (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
+      // The pool takes some codes as a reason to connect again, which are for connections of its own.
+      (cause: Error) => callback(new Error(`through ${proxy.host}: ${cause.message}`, { cause }), null),
+    );
+  };
 }
 
 function tlsOf({ ca, cert, key, rejectUnauthorized, servername }: RequestOptions): Tls {

@@ -60,11 +60,13 @@ const DEFAULTS: readonly Header[] = [
 /** Flat list of header names and values: credentials, then the request's own headers. */
 export function headersOf(request: KubeRequest, credentials: RequestOptions): string[] {
   const own = request.headers ?? [];
-  // The server would use the wrong one of two headers, such as the kubeconfig's own impersonation.
   const named = own.map(([name]) => name.toLowerCase());
+  // The server would use the wrong one of two headers, and a user of the request with the groups of the kubeconfig's.
+  const isReplaced = (name: string) =>
+    named.includes(name) || (name.startsWith('impersonate-') && named.includes('impersonate-user'));
   const list: string[] = [];
   for (const [name, value] of [...credentialHeaders(credentials), ...DEFAULTS]) {
-    if (!named.includes(name.toLowerCase())) {
+    if (!isReplaced(name.toLowerCase())) {
       list.push(name, value);
     }
   }
@@ -78,6 +80,8 @@ export function headersOf(request: KubeRequest, credentials: RequestOptions): st
 }
 
 function credentialHeaders({ headers, auth }: RequestOptions): Header[] {
-  const pairs = Object.entries(headers ?? {}).map(([name, value]): Header => [name, String(value)]);
+  const pairs = Object.entries(headers ?? {}).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): Header => [name, String(each)]),
+  );
   return auth ? [...pairs, ['authorization', basicAuthorization(auth)]] : pairs;
 }

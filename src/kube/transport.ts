@@ -8,13 +8,20 @@ import { type Failure, KubeError } from './error.ts';
 import { type Connections, type PooledRequest, Pools } from './pools.ts';
 import { encodedBody, headersOf, isWrite, type KubeRequest, ResponseTooLarge, urlOf } from './request.ts';
 import { responseErrorOf } from './responseerror.ts';
+import { proxyHeaders } from './tunnel.ts';
 
 /** Address of an API server, and credentials for it. */
 export interface ClusterAccess {
   /** Base URL of the API server. */
   readonly server: string;
+  /** Proxy of HTTP, HTTPS or SOCKS 5 in front of it. */
+  readonly proxy?: URL | undefined;
+  /** Most milliseconds of a request, its body included. */
+  readonly timeoutMs?: number | undefined;
   /** TLS material and current credentials. They rotate, so the transport reads them again every few seconds. */
   credentials(): Promise<RequestOptions>;
+  /** Hears of credentials that the server has refused, so that the next ones are others if there are any. */
+  refused?(credentials: RequestOptions): Promise<void>;
 }
 
 /** Attempt of a call on the wire; a throttled call has several. */
@@ -58,9 +65,13 @@ const DEFAULT_RETRY_SECONDS = 1;
 interface Connection {
   readonly pools: Pools;
   readonly host: string;
-  /** Path of the API server, without a slash at its end; empty for most. */
+  /** Path of the API server, without a slash at its end; empty for most. A proxy of HTTP gets the whole URL. */
   readonly base: string;
+  /** Headers of every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
   readonly credentials: () => Promise<RequestOptions>;
+  readonly refused: (credentials: RequestOptions) => Promise<void>;
   readonly onCall: (call: ObservedCall) => void;
 }
 
@@ -69,11 +80,23 @@ export async function createTransport(
   access: ClusterAccess,
   { onCall = () => undefined }: TransportOptions = {},
 ): Promise<Transport> {
-  const { origin, host, pathname } = new URL(access.server);
-  const credentials = memoize(() => access.credentials(), CREDENTIALS_MAX_AGE_MS);
+  const { host } = new URL(access.server);
+  const current = () => memoize(() => access.credentials(), CREDENTIALS_MAX_AGE_MS);
+  let credentials = current();
   await credentials();
-  const base = pathname.replace(/\/$/, '');
-  const connection = { pools: new Pools(origin), host, base, credentials, onCall };
+  const connection: Connection = {
+    ...wayTo(access),
+    host,
+    timeoutMs: access.timeoutMs ?? Number.POSITIVE_INFINITY,
+    credentials: () => credentials(),
+    refused: async (used) => {
+      if (access.refused !== undefined) {
+        await access.refused(used);
+        credentials = current();
+      }
+    },
+    onCall,
+  };
   return {
     call: (request) => call(connection, request),
     open: (request) => open(connection, request),
@@ -81,8 +104,19 @@ export async function createTransport(
   };
 }
 
+/** Way of requests to a server, be it through a proxy. */
+function wayTo({ server, proxy }: ClusterAccess): Pick<Connection, 'pools' | 'base' | 'headers'> {
+  const { origin, protocol, host, pathname } = new URL(server);
+  const base = pathname.replace(/\/$/, '');
+  // Without TLS, a proxy of HTTP passes requests on; otherwise, it makes connections.
+  return proxy !== undefined && protocol === 'http:' && proxy.protocol !== 'socks5:'
+    ? { pools: new Pools(proxy.origin), base: origin + base, headers: { host, ...proxyHeaders(proxy) } }
+    : { pools: new Pools(origin, proxy), base, headers: {} };
+}
+
 async function call(connection: Connection, request: KubeRequest): Promise<unknown> {
-  const deadline = new Deadline(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
+  const timeoutMs = Math.min(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, connection.timeoutMs);
+  const deadline = new Deadline(timeoutMs, request.signal);
   try {
     const response = await sendWithRetry(connection, 'calls', request, deadline);
     return await readingBody(request, () => jsonOf(response.body, request.maxBytes));
@@ -93,10 +127,10 @@ async function call(connection: Connection, request: KubeRequest): Promise<unkno
 
 /** Stream of a response. The default timeout limits the headers, `timeoutMs` the body. */
 async function open(connection: Connection, request: KubeRequest): Promise<AsyncIterable<Uint8Array>> {
-  const deadline = new Deadline(DEFAULT_TIMEOUT_MS, request.signal);
+  const deadline = new Deadline(Math.min(DEFAULT_TIMEOUT_MS, connection.timeoutMs), request.signal);
   try {
     const response = await sendWithRetry(connection, 'watches', request, deadline);
-    deadline.restart(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    deadline.restart(Math.min(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, connection.timeoutMs));
     return bytesOf(request, response.body, deadline);
   } catch (error) {
     deadline.clear();
@@ -152,7 +186,7 @@ async function waitRetryAfter(request: KubeRequest, error: KubeError, deadline: 
 }
 
 async function send(
-  { host, base, pools, credentials, onCall }: Connection,
+  { host, base, headers, pools, credentials, refused, onCall }: Connection,
   kind: keyof Connections,
   request: KubeRequest,
   deadline: Deadline,
@@ -167,7 +201,7 @@ async function send(
     const options: PooledRequest = {
       method: request.method,
       path: base + urlOf(request),
-      headers: headersOf(request, current),
+      headers: [...headersOf(request, current), ...Object.entries(headers).flat()],
       body: encodedBody(request),
       // Otherwise a DELETE with a body closes its connection.
       reset: false,
@@ -177,7 +211,11 @@ async function send(
         sent = true;
       },
     };
-    return pools.of(current)[kind].request(options);
+    const response = await pools.of(current)[kind].request(options);
+    if (response.statusCode === 401) {
+      await refused(current);
+    }
+    return response;
   };
   try {
     const response = await deadline.race(work());

@@ -26,6 +26,23 @@ export type ReadYaml =
  * the last of two equal keys counts and every key is a text in the end. Documents without content are left out.
  */
 export function readYaml(text: string): ReadYaml {
+  const read = valuesOf(text, Number.POSITIVE_INFINITY);
+  return read.ok ? { ok: true, documents: read.documents.filter((value) => value !== null) } : read;
+}
+
+/** First document of a text, or the reason why it cannot be read. */
+export type FirstYaml =
+  | { readonly ok: true; readonly document: unknown }
+  | { readonly ok: false; readonly why: string };
+
+/** First document of a text, as above; null where it has no content. What comes after it is not read. */
+export function firstYaml(text: string): FirstYaml {
+  const read = valuesOf(text, 1);
+  return read.ok ? { ok: true, document: read.documents[0] ?? null } : read;
+}
+
+/** Values of the first `count` documents. */
+function valuesOf(text: string, count: number): ReadYaml {
   try {
     // The schema without types leaves every scalar as it is written: what it means is decided here.
     const documents = [
@@ -35,14 +52,15 @@ export function readYaml(text: string): ReadYaml {
         logLevel: 'silent',
         prettyErrors: false,
       }),
-    ].flat();
+    ]
+      .flat()
+      .slice(0, count);
     const error = documents.flatMap(({ errors }) => errors)[0];
     if (error !== undefined) {
       // The parser could tell the line too, but would do so for each of ten thousand errors.
       return { ok: false, why: `it is not valid YAML in ${lineOf(text, error.pos[0])}: ${messageOf(error)}` };
     }
-    const values = documents.map((document) => new Conversion(document).valueOf(document.contents));
-    return { ok: true, documents: values.filter((value) => value !== null) };
+    return { ok: true, documents: documents.map((each) => new Conversion(each).valueOf(each.contents)) };
   } catch (error) {
     const where = error instanceof Unreadable ? ` in ${lineOf(text, error.at)}` : '';
     return { ok: false, why: `it cannot be read${where}: ${messageOf(error)}` };

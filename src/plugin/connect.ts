@@ -23,7 +23,7 @@ export async function withConnection<Result>(
   { kubeconfig, context, namespace }: Place,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const access = loadAccess(context, kubeconfig ?? process.env.KUBECONFIG);
+  const access = loadAccess({ context, kubeconfig });
   const where = namespace ?? (access.namespace || 'default');
   const problem = namespaceProblem(where);
   if (problem !== undefined) {

@@ -127,7 +127,7 @@ async function openRegion(
   names: NameRules,
   { onCall, onQuery, log }: RegionObservers,
 ): Promise<OpenRegion> {
-  const access = await findAccess(context);
+  const access = findAccess(context);
   const [transport, callers] = await Promise.all([
     createTransport(access, { onCall }),
     createTransport(withoutCredentials(access), { onCall }),

@@ -8,7 +8,7 @@ import { createLog, createRegistry } from '../telemetry/process.ts';
 export async function run(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const operator = createOperator({ access: await findAccess(), config, log, registry });
+  const operator = createOperator({ access: findAccess(), config, log, registry });
   const operations = await serveOperations(config.operator.metrics, {
     registry,
     stuck: operator.stuck,

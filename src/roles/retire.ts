@@ -5,5 +5,5 @@ import { createLog } from '../telemetry/process.ts';
 
 /** Process that removes finalizers, lease and kept names when Stoa is uninstalled. */
 export async function run(config: Config): Promise<void> {
-  await retire({ access: await findAccess(), config, log: createLog(config.log.level) });
+  await retire({ access: findAccess(), config, log: createLog(config.log.level) });
 }

@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseConfig } from '../../src/config.ts';
 import { LeaseLostError } from '../../src/controller/leadership.ts';
-import { podAccess } from '../../src/kube/findaccess.ts';
+import { podAccess } from '../../src/kube/podaccess.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog, createRegistry } from '../../src/telemetry/process.ts';
 import { LEASE_LOST } from './exitcode.ts';
@@ -57,7 +57,7 @@ turns.unref();
 const registry = createRegistry();
 const config = parseConfig(process.env.BENCH_CONFIG ?? '', 'BENCH_CONFIG');
 const { BENCH_SERVER = '', BENCH_ACCOUNT = '' } = process.env;
-const access = podAccess(BENCH_SERVER, BENCH_ACCOUNT);
+const access = podAccess(BENCH_SERVER, { folder: BENCH_ACCOUNT });
 const operator = createOperator({ access, config, log: createLog('error'), registry });
 let firstReconcileMs = 0;
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
   setDefaultCACertificates([...authoritiesBefore, issuer.ca]);
   plane = await startControlPlane({ stateDir, progress: silentProgress, authentication: trusting(issuer) });
   client = await connect(plane.kubeconfig);
-  const region = await regionAt('local', loadAccess(undefined, plane.kubeconfig), (_, pass) => pass());
+  const region = await regionAt('local', loadAccess({ kubeconfig: plane.kubeconfig }), (_, pass) => pass());
   pages = await mkdtemp(join(tmpdir(), 'stoa-console-'));
   await makeConsole(repository.root, pages);
   const console = { settings: { oidc: settingsFor('stoa') }, connect: [issuer.url], folder: pages };

@@ -32,7 +32,7 @@ beforeAll(async () => {
 /** Client with the token of one of the cluster's processes. */
 async function stolen(process: string): Promise<KubeClient> {
   const kubeconfig = join(inject('stateDir'), `${process}.kubeconfig`);
-  return new KubeClient(await createTransport(loadAccess(undefined, kubeconfig)));
+  return new KubeClient(await createTransport(loadAccess({ kubeconfig })));
 }
 
 const FORBIDDEN = { type: 'forbidden' };

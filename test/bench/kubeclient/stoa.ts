@@ -1,6 +1,6 @@
 /** `src/kube` as a contender, in a process of its own. */
 import { KubeClient } from '../../../src/kube/client.ts';
-import { podAccess } from '../../../src/kube/findaccess.ts';
+import { podAccess } from '../../../src/kube/podaccess.ts';
 import { namespacedResource } from '../../../src/kube/resource.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
 import { SERVICES } from '../../../src/objects/core.ts';
@@ -11,7 +11,7 @@ import { measure } from './measure.ts';
 const TEMPLATES = namespacedResource('v1', 'PodTemplate', 'podtemplates');
 
 async function createStoa(server: string, folder: string): Promise<Contender> {
-  const transport = await createTransport(podAccess(server, folder));
+  const transport = await createTransport(podAccess(server, { folder }));
   const client = new KubeClient(transport);
   return {
     readRule: (target) => client.get(GATEWAY_RULES, target),

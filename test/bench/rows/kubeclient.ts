@@ -1,9 +1,7 @@
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { makeScripts } from '../../../deploy/bundle/bundle.ts';
 import { BUNDLE_MAIN } from '../../../deploy/bundle/name.ts';
 import { repository } from '../../../deploy/local/repository.ts';
@@ -67,43 +65,7 @@ export async function kubeClient(stage: Stage): Promise<readonly Row[]> {
   const figures = Object.keys(FIGURES) as (keyof ClientFigures)[];
   const facts = await factRows(stage, folder, work);
   await remove();
-  return [...figures.map((figure) => rowOf(figure, rounds)), ...(await loadingRows()), ...facts];
-}
-
-/** Rows on the start of a process that needs a kubeconfig alone: the package, and the part of it that Stoa loads. */
-async function loadingRows(): Promise<Row[]> {
-  const part = pathToFileURL(join(repository.root, 'src/kube/kubeconfig.ts')).href;
-  const rounds = await repeated(async () => [await loadOf(PACKAGE), await loadOf(part)] as const);
-  const row = (figure: keyof Load, unit: string): Row => {
-    const [whole, own] = [0, 1].map((side) => median(rounds.map((round) => round[side as 0 | 1][figure])));
-    const ratio = (whole ?? 0) / (own ?? 0);
-    return {
-      figure: `KubeConfig by the main module of ${PACKAGE}: ${figure} as a multiple of that of src/kube/kubeconfig.ts`,
-      measured: `${ratio.toFixed(2)}: ${whole?.toFixed(0)} ${unit}, its part ${own?.toFixed(0)} ${unit}`,
-      bar: `≤ ${EQUAL} for a start without a hook`,
-      met: ratio <= EQUAL,
-    };
-  };
-  return [row('CPU', 'ms'), row('memory', 'MiB')];
-}
-
-const PACKAGE = '@kubernetes/client-node';
-
-interface Load {
-  readonly CPU: number;
-  readonly memory: number;
-}
-
-/** CPU of a process that loads a module, and its resident memory. */
-async function loadOf(module: string): Promise<Load> {
-  const program = `
-    await import('${module}');
-    const { user, system } = process.cpuUsage();
-    console.log(JSON.stringify({ CPU: (user + system) / 1000, memory: process.memoryUsage().rss / 2 ** 20 }));
-  `;
-  const args = ['--input-type=module', '--eval', program];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repository.root });
-  return JSON.parse(stdout) as Load;
+  return [...figures.map((figure) => rowOf(figure, rounds)), ...facts];
 }
 
 async function factRows({ world, account }: Stage, folder: string, work: Work): Promise<Row[]> {

@@ -51,8 +51,7 @@ it('reads the file of the start again', async () => {
 it('reads a token file and certificates again', async () => {
   const paths = { token: join(folder, 'token'), certificate: join(folder, 'crt'), key: join(folder, 'key') };
   const user = {
-    // As the library describes the token of a pod.
-    'auth-provider': { name: 'tokenFile', config: { tokenFile: paths.token } },
+    tokenFile: paths.token,
     'client-certificate': paths.certificate,
     'client-key': paths.key,
   };
@@ -79,7 +78,17 @@ it('runs a plugin once while its token is valid', async () => {
     status: { token: 'of-plugin', expirationTimestamp: '2999-01-01T00:00:00Z' },
   };
   const script = `echo run >> ${runs}; echo '${JSON.stringify(credential)}'`;
-  await writeFile(file, kubeconfig({ exec: { command: 'sh', args: ['-c', script] } }));
+  await writeFile(
+    file,
+    kubeconfig({
+      exec: {
+        apiVersion: credential.apiVersion,
+        interactiveMode: 'Never',
+        command: 'sh',
+        args: ['-c', script],
+      },
+    }),
+  );
   const access = loadAccess();
   for (const _ of [1, 2, 3]) {
     expect(await authorization(access)).toEqual({ Authorization: 'Bearer of-plugin' });
@@ -90,12 +99,33 @@ it('runs a plugin once while its token is valid', async () => {
 it('uses the given context', async () => {
   await writeFile(file, kubeconfig({ token: 't' }));
   expect(loadAccess().server).toBe('https://one.example.com');
-  expect(loadAccess('y').server).toBe('https://two.example.com');
-  expect(() => loadAccess('z')).toThrow('the kubeconfig has no context z');
+  expect(loadAccess({ context: 'y' }).server).toBe('https://two.example.com');
+  expect(() => loadAccess({ context: 'z' })).toThrow('the kubeconfig has no context z; it has x, y');
 });
 
 it('reports a missing configuration', () => {
   vi.stubEnv('KUBECONFIG', '');
   vi.stubEnv('HOME', folder);
   expect(() => loadAccess()).toThrow('no Kubernetes cluster is configured');
+});
+
+it('keeps the context of the start, and sends nobody else’s credentials to its server', async () => {
+  await writeFile(file, kubeconfig({ token: 't' }));
+  const access = loadAccess();
+  await writeFile(file, kubeconfig({ token: 't' }).replace('"current-context":"x"', '"current-context":"y"'));
+  expect(await authorization(access)).toEqual({ Authorization: 'Bearer t' });
+  await writeFile(file, kubeconfig({ token: 't' }, 'https://three.example.com'));
+  await expect(access.credentials()).rejects.toThrow('names another server by now');
+});
+
+it('tells how to install a credential plugin that is missing', async () => {
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1beta1',
+    command: 'no-such-program',
+    installHint: 'brew install it',
+  };
+  await writeFile(file, kubeconfig({ exec }));
+  await expect(loadAccess().credentials()).rejects.toThrow(
+    'the credential plugin no-such-program is not there: brew install it',
+  );
 });
