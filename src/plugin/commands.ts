@@ -21,22 +21,22 @@ export const SUMMARY =
  */
 export const COMMANDS = {
   status: command({
-    synopsis: '[APP] [-n NAMESPACE | -A] [--watch] [--rest PLACE] [--region NAME] [-o json]',
+    synopsis: '[APP] [-n NAMESPACE | -A] [--watch] [--rest PLACE] [--region NAME] [-o json|yaml]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'all-namespaces', 'watch', 'rest', 'region'],
     load: async () => (await import('./status/command.ts')).status,
   }),
   why: command({
-    synopsis: 'rule/NAME | install/NAME | app/NAME [-n NAMESPACE] [-o json]',
+    synopsis: 'rule/NAME | install/NAME | app/NAME [-n NAMESPACE] [-o json|yaml]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS],
     load: async () => (await import('./why/command.ts')).why,
   }),
   who: command({
-    synopsis: "[METHOD] URL [-H 'NAME: VALUE']… [--gateway NAMESPACE/NAME] [-n NAMESPACE] [-o json]",
+    synopsis: "[METHOD] URL [-H 'NAME: VALUE']… [--gateway NAMESPACE/NAME] [-n NAMESPACE] [-o json|yaml]",
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'header', 'gateway'],
     load: async () => (await import('./who/command.ts')).who,
   }),
   plan: command({
-    synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE] [-o json]',
+    synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE] [-o json|yaml]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'to'],
     load: async () => (await import('./plan/command.ts')).plan,
   }),
@@ -46,7 +46,7 @@ export const COMMANDS = {
     load: async () => (await import('./diff/command.ts')).diff,
   }),
   engines: command({
-    synopsis: '[-n NAMESPACE | -A | -f FILE] [-o json]',
+    synopsis: '[-n NAMESPACE | -A | -f FILE] [-o json|yaml]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'all-namespaces', 'filename'],
     load: async () => (await import('./engines/command.ts')).engines,
   }),
@@ -64,7 +64,7 @@ export const COMMANDS = {
   }),
   store: command({
     synopsis:
-      'list [TEXT] | show NAME [--version VERSION] --store URL [--domain NAME] [--key SECRET]\n      [--rest PLACE] [--region NAME] [-n NAMESPACE] [-o json]',
+      'list [TEXT] | show NAME [--version VERSION] --store URL [--domain NAME] [--key SECRET]\n      [--rest PLACE] [--region NAME] [-n NAMESPACE] [-o json|yaml]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, ...STORE_OPTIONS],
     load: async () => (await import('./store/command.ts')).store,
   }),
@@ -94,7 +94,7 @@ export const COMMANDS = {
     load: async () => (await import('./port/command.ts')).portVerb('close'),
   }),
   version: command({
-    synopsis: '[-o json]',
+    synopsis: '[-o json|yaml]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS],
     load: async () => (await import('./version/command.ts')).version,
   }),

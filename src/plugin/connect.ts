@@ -20,11 +20,11 @@ export interface Connection {
 
 /** Connects as kubectl does, and disconnects after `work`. Throws where no kubeconfig gives access. */
 export async function withConnection<Result>(
-  { kubeconfig, context, namespace }: Place,
+  place: Place,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const access = loadAccess({ context, kubeconfig });
-  const where = namespace ?? (access.namespace || 'default');
+  const access = loadAccess(place);
+  const where = access.namespace || 'default';
   const problem = namespaceProblem(where);
   if (problem !== undefined) {
     throw new Refused(`the namespace of the context of your kubeconfig: ${problem}: name another by -n`);

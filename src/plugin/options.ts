@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Overrides } from '../kube/kubeconfig/overrides.ts';
 import { namespaceProblem } from './name.ts';
 
 /** A command line that cannot be carried out; the message says the way out. */
@@ -123,7 +124,11 @@ nothing is said`,
     help: 'migrate: the present entrance, by HTTP and HTTPS: http://10.0.0.1,https://10.0.0.1',
   },
   new: { type: 'string', value: 'URLS', help: 'migrate: that of the Gateway' },
-  user: { type: 'string', value: 'NAME:WORD', help: 'migrate: name and password to ask with' },
+  user: {
+    type: 'string',
+    value: 'NAME',
+    help: 'user of the kubeconfig; migrate: NAME:WORD, name and password to ask with',
+  },
   bodies: { type: 'boolean', help: 'migrate: ask by POST too, with bodies' },
   username: {
     type: 'string',
@@ -133,10 +138,37 @@ is said`,
   },
   'password-stdin': { type: 'boolean', help: 'publish: read the password from the standard input' },
   'plain-http': { type: 'boolean', help: 'publish: use http, as for registries on this machine' },
-  output: { type: 'string', short: 'o', value: 'json', help: 'for programs' },
+  output: { type: 'string', short: 'o', value: 'json|yaml', help: 'for programs' },
   plain: { type: 'boolean', help: 'ASCII without colours, as in a pipe or with NO_COLOR' },
   context: { type: 'string', value: 'NAME', help: 'context of the kubeconfig' },
   kubeconfig: { type: 'string', value: 'FILE', help: 'instead of KUBECONFIG or ~/.kube/config' },
+  cluster: { type: 'string', value: 'NAME', help: 'cluster of the kubeconfig' },
+  server: { type: 'string', short: 's', value: 'URL', help: 'address of the API server' },
+  'tls-server-name': { type: 'string', value: 'NAME', help: 'name in the certificate of the API server' },
+  'certificate-authority': { type: 'string', value: 'FILE', help: 'authorities of its certificate' },
+  'insecure-skip-tls-verify': { type: 'boolean', help: 'do not check its certificate' },
+  token: { type: 'string', value: 'TOKEN', help: 'bearer token of the user' },
+  'client-certificate': { type: 'string', value: 'FILE', help: 'certificate of the user' },
+  'client-key': { type: 'string', value: 'FILE', help: 'its key' },
+  as: { type: 'string', value: 'USER', help: 'user to act for' },
+  'as-group': {
+    type: 'string',
+    value: 'GROUP',
+    multiple: true,
+    help: 'group to act for; may be given several times',
+  },
+  'as-uid': { type: 'string', value: 'UID', help: 'uid to act for' },
+  'as-user-extra': {
+    type: 'string',
+    value: 'KEY=VALUE',
+    multiple: true,
+    help: 'further attribute of the user to act for; may be given several times',
+  },
+  'request-timeout': {
+    type: 'string',
+    value: 'TIME',
+    help: 'most time of a request, such as 10s; that of Stoa where nothing is said',
+  },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -146,7 +178,7 @@ export type OptionName = keyof typeof OPTIONS;
 type NameOfType<Type> = { [Name in OptionName]: (typeof OPTIONS)[Name]['type'] extends Type ? Name : never };
 
 /** An option that may be given several times. */
-type ListOption = 'header';
+type ListOption = 'header' | 'as-group' | 'as-user-extra';
 type TextOption = Exclude<NameOfType<'string'>[OptionName], ListOption>;
 type FlagOption = NameOfType<'boolean'>[OptionName];
 
@@ -191,24 +223,62 @@ function split(args: readonly string[]) {
 }
 
 /** Options of every verb that reads a cluster. */
-export const PLACE_OPTIONS = ['kubeconfig', 'context', 'namespace'] as const;
+export const PLACE_OPTIONS = [
+  'namespace',
+  'kubeconfig',
+  'context',
+  'cluster',
+  'user',
+  'server',
+  'tls-server-name',
+  'certificate-authority',
+  'insecure-skip-tls-verify',
+  'token',
+  'client-certificate',
+  'client-key',
+  'as',
+  'as-group',
+  'as-uid',
+  'as-user-extra',
+  'request-timeout',
+] as const;
 
 /** The cluster, and the namespace in it. */
-export interface Place {
-  readonly kubeconfig: string | undefined;
-  readonly context: string | undefined;
+export interface Place extends Overrides {
   /** Undefined for the namespace of the context. */
   readonly namespace: string | undefined;
 }
 
 /** Place that a command line names. Throws UsageError. Pure. */
-export function placeOf({ text }: CommandLine<(typeof PLACE_OPTIONS)[number]>): Place {
+export function placeOf({ text, flag, list }: CommandLine<(typeof PLACE_OPTIONS)[number]>): Place {
   const namespace = text('namespace');
   const problem = namespace === undefined ? undefined : namespaceProblem(namespace);
   if (problem !== undefined) {
     throw new UsageError(`--namespace: ${problem}`);
   }
-  return { kubeconfig: text('kubeconfig'), context: text('context'), namespace };
+  return {
+    namespace,
+    kubeconfig: text('kubeconfig'),
+    context: text('context'),
+    cluster: text('cluster'),
+    user: text('user'),
+    server: text('server'),
+    tlsServerName: text('tls-server-name'),
+    authority: text('certificate-authority'),
+    insecure: flag('insecure-skip-tls-verify') || undefined,
+    token: text('token'),
+    certificate: text('client-certificate'),
+    key: text('client-key'),
+    as: text('as'),
+    asGroups: listed(list('as-group')),
+    asUid: text('as-uid'),
+    asExtra: listed(list('as-user-extra')),
+    requestTimeout: text('request-timeout'),
+  };
+}
+
+function listed(values: readonly string[]): readonly string[] | undefined {
+  return values.length === 0 ? undefined : values;
 }
 
 /** Options that say which store is asked, and through which REST API. */
@@ -224,7 +294,6 @@ export const MIGRATE_OPTIONS = [
   'prove',
   'old',
   'new',
-  'user',
   'bodies',
 ] as const;
 
@@ -234,14 +303,17 @@ export const OUTPUT_OPTIONS = ['output', 'plain'] as const;
 /** Form of the output. */
 export interface OutputForm {
   readonly plain: boolean;
+  /** Whether the output is for programs. */
   readonly json: boolean;
+  /** Whether that is written as YAML. */
+  readonly yaml?: boolean | undefined;
 }
 
 /** Form of the output that a command line asks for. Throws UsageError. Pure. */
 export function outputFormOf({ text, flag }: CommandLine<(typeof OUTPUT_OPTIONS)[number]>): OutputForm {
   const output = text('output');
-  if (output !== undefined && output !== 'json') {
-    throw new UsageError(`--output: ${output} must be json, or left out`);
+  if (output !== undefined && output !== 'json' && output !== 'yaml') {
+    throw new UsageError(`--output: ${output} must be json or yaml, or left out`);
   }
-  return { plain: flag('plain'), json: output === 'json' };
+  return { plain: flag('plain'), json: output !== undefined, yaml: output === 'yaml' || undefined };
 }

@@ -14,7 +14,7 @@ import {
   placeOf,
   UsageError,
 } from '../options.ts';
-import { jsonText } from '../text/json.ts';
+import { dataText } from '../text/data.ts';
 import { lookFor } from '../text/look.ts';
 import type { Verb } from '../verb.ts';
 import { drawSurvey } from './draw.ts';
@@ -36,7 +36,7 @@ export const engines: Verb<EnginesOption, EnginesRequest> = {
   async run(request, { output }) {
     const survey = surveyOf(await namespacesOf(request));
     const look = lookFor(output, request.plain, process.env);
-    const lines = request.json ? [jsonText(survey)] : drawSurvey(survey, look);
+    const lines = request.json ? [dataText(survey, request)] : drawSurvey(survey, look);
     output.write(lines.map((line) => `${line}\n`).join(''));
     return exitCodeOf(survey);
   },

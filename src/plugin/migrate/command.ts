@@ -40,7 +40,8 @@ export const migrateVerb: Verb<MigrateOption, MigrateRequest> = {
 };
 
 function parseMigrate(line: CommandLine<MigrateOption>): MigrateRequest {
-  const place = placeOf(line);
+  // Here, the option is for the user of the entrances.
+  const place = { ...placeOf(line), user: undefined };
   const file = line.text('filename');
   const everywhere = line.flag('all-namespaces');
   if (line.words.length > 0) {

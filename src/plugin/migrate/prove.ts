@@ -29,7 +29,10 @@ export interface Proof {
 }
 
 /** Proof that a command line asks for; undefined for none. Throws UsageError. Pure. */
-export function proofIn({ text, flag }: CommandLine<(typeof MIGRATE_OPTIONS)[number]>): Proof | undefined {
+export function proofIn({
+  text,
+  flag,
+}: CommandLine<(typeof MIGRATE_OPTIONS)[number] | 'user'>): Proof | undefined {
   const [old, recent, user] = [text('old'), text('new'), text('user')];
   const bodies = flag('bodies');
   if (!flag('prove')) {

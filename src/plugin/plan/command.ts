@@ -11,7 +11,7 @@ import {
   placeOf,
 } from '../options.ts';
 import { readObject } from '../read.ts';
-import { jsonText } from '../text/json.ts';
+import { dataText } from '../text/data.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { askForPreview } from './ask.ts';
@@ -52,7 +52,7 @@ async function show(connection: Connection, request: PlanRequest, session: Sessi
     return CODES.problem;
   }
   const look = lookFor(session.output, request.plain, process.env);
-  const lines = request.json ? [jsonText(preview)] : drawPlan(install, preview, look);
+  const lines = request.json ? [dataText(preview, request)] : drawPlan(install, preview, look);
   session.output.write(lines.map((line) => `${line}\n`).join(''));
   return isClear(preview) ? CODES.clear : CODES.problem;
 }

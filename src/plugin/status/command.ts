@@ -11,7 +11,7 @@ import {
   placeOf,
   UsageError,
 } from '../options.ts';
-import { jsonText } from '../text/json.ts';
+import { dataText } from '../text/data.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { Changes } from './changes.ts';
@@ -76,7 +76,7 @@ function regionOf(text: string): string {
 async function showStatus(request: StatusRequest, session: Session): Promise<void> {
   await withConnection(request, async (connection) => {
     const lines = request.json
-      ? [jsonText(await observeStatus(connection, request, Date.now()))]
+      ? [dataText(await observeStatus(connection, request, Date.now()), request)]
       : await drawnStatus(connection, request, session);
     session.output.write(lines.map((line) => `${line}\n`).join(''));
   });

@@ -12,7 +12,7 @@ import {
   UsageError,
 } from '../options.ts';
 import { restPlaceOf } from '../status/restclient.ts';
-import { jsonText } from '../text/json.ts';
+import { dataText } from '../text/data.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { drawApp, drawPage } from './draw.ts';
@@ -84,7 +84,7 @@ function linesOf(request: StoreRequest, { output }: Session): Promise<readonly s
       throw new Refused(answer.why);
     }
     if (json) {
-      return [jsonText(answer.value)];
+      return [dataText(answer.value, request)];
     }
     return 'apps' in answer.value ? drawPage(answer.value, look) : drawApp(answer.value, look);
   });

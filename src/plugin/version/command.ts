@@ -17,7 +17,7 @@ import {
   placeOf,
   UsageError,
 } from '../options.ts';
-import { jsonText } from '../text/json.ts';
+import { dataText } from '../text/data.ts';
 import { plainLine } from '../text/line.ts';
 import type { Verb } from '../verb.ts';
 import { type ComparedCrd, comparedCrds, crdNames, inWords } from './compare.ts';
@@ -38,7 +38,7 @@ export const version: Verb<VersionOption, VersionRequest> = {
   parse: parseVersion,
   async run(request, { output }) {
     const crds = await withConnection(request, ({ client }) => compare(client));
-    const lines = request.json ? [jsonText({ crds })] : crds.flatMap(inWords).map(plainLine);
+    const lines = request.json ? [dataText({ crds }, request)] : crds.flatMap(inWords).map(plainLine);
     output.write(lines.map((line) => `${line}\n`).join(''));
     return crds.every(({ skews }) => skews.length === 0) ? 0 : 1;
   },

@@ -11,7 +11,7 @@ import {
   placeOf,
   UsageError,
 } from '../options.ts';
-import { jsonText } from '../text/json.ts';
+import { dataText } from '../text/data.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { requestInWords } from './asked.ts';
@@ -60,11 +60,11 @@ const CODES = { answered: 0, notAnswered: 1 };
 
 async function tell(
   { client, namespace }: Connection,
-  { asked, gateway, json, plain }: WhoRequest,
+  { asked, gateway, json, yaml, plain }: WhoRequest,
   { output }: Session,
 ): Promise<number> {
   const report = reportOn(asked, await observeGateways(client, namespace), gateway);
-  const lines = json ? [jsonText(report)] : drawReport(report, lookFor(output, plain, process.env));
+  const lines = json ? [dataText(report, { yaml })] : drawReport(report, lookFor(output, plain, process.env));
   output.write(lines.map((each) => `${each}\n`).join(''));
   return ['backend', 'redirect'].includes(report.answers) ? CODES.answered : CODES.notAnswered;
 }

@@ -14,7 +14,7 @@ import {
   UsageError,
 } from '../options.ts';
 import { readObject } from '../read.ts';
-import { jsonText } from '../text/json.ts';
+import { dataText } from '../text/data.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { applicationFacts } from './application.ts';
@@ -78,7 +78,9 @@ const CODES = { ready: 0, notReady: 1 };
 async function explain(connection: Connection, request: WhyRequest, { output }: Session): Promise<number> {
   const explanation = await observeExplanation(connection, request);
   const look = lookFor(output, request.plain, process.env);
-  const lines = request.json ? [jsonText(explanation)] : drawExplanation(explanation, Date.now(), look);
+  const lines = request.json
+    ? [dataText(explanation, request)]
+    : drawExplanation(explanation, Date.now(), look);
   output.write(lines.map((line) => `${line}\n`).join(''));
   return explanation.ready ? CODES.ready : CODES.notReady;
 }

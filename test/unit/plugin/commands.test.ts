@@ -33,6 +33,36 @@ describe('a command line', () => {
     await expect(parse('engines -A -f x')).rejects.toThrow('but not both');
   });
 
+  it('has the options of kubectl', async () => {
+    const line =
+      'why rule/a --cluster c --user u -s https://a --tls-server-name n --certificate-authority f --token t ' +
+      '--insecure-skip-tls-verify --client-certificate g --client-key h --as v --as-group=x --as-group=y ' +
+      '--as-uid 1 --as-user-extra k=l --request-timeout 5s -o yaml';
+    expect(await requestOf(line)).toMatchObject({
+      request: {
+        cluster: 'c',
+        user: 'u',
+        server: 'https://a',
+        tlsServerName: 'n',
+        authority: 'f',
+        token: 't',
+        insecure: true,
+        certificate: 'g',
+        key: 'h',
+        as: 'v',
+        asGroups: ['x', 'y'],
+        asUid: '1',
+        asExtra: ['k=l'],
+        requestTimeout: '5s',
+        json: true,
+        yaml: true,
+      },
+    });
+    expect(await requestOf('migrate --prove --old http://a --new http://b --user n:w')).toMatchObject({
+      request: { user: undefined, proof: { user: 'n:w' } },
+    });
+  });
+
   it('names the port of the console, and whether the browser opens it', async () => {
     expect(await requestOf('console')).toEqual({
       verb: 'console',
@@ -173,7 +203,7 @@ describe('a command line', () => {
     ['status a -A', '--all-namespaces'],
     ['status --app a', '--app means nothing to status'],
     ['status -w -o json', '--watch'],
-    ['status -o yaml', '--output: yaml'],
+    ['status -o wide', '--output: wide must be json or yaml'],
     ['status --rest shop', '--rest (or STOA_REST): shop'],
     ['status --rest a/b/c', '--rest (or STOA_REST): a/b/c'],
     ['status --colour', '--colour'],

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonText } from '../../../../src/plugin/text/json.ts';
+import { readYaml } from '../../../../src/kube/yaml.ts';
+import { dataText } from '../../../../src/plugin/text/data.ts';
 import { ACTING } from '../support.ts';
 import { anyText } from './arbitrary.ts';
 
-describe('JSON', () => {
+describe('a value for programs', () => {
   it('has escapes for what a terminal acts on', () => {
-    expect(jsonText({ a: '\x1b\x7f\x9b\u202e\u2028\u{e0041}店' })).toBe(
+    expect(dataText({ a: '\x1b\x7f\x9b\u202e\u2028\u{e0041}店' }, {})).toBe(
       '{\n  "a": "\\u001b\\u007f\\u009b\\u202e\\u2028\\udb40\\udc41店"\n}',
     );
   });
@@ -15,9 +16,12 @@ describe('JSON', () => {
     const values = fc.dictionary(anyText, fc.oneof(anyText, fc.array(anyText), fc.integer()));
     fc.assert(
       fc.property(values, (value) => {
-        const text = jsonText(value);
+        const text = dataText(value, {});
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(text.replaceAll('\n', '')).not.toMatch(ACTING);
+        const yaml = dataText(value, { yaml: true });
+        expect(readYaml(yaml)).toEqual({ ok: true, documents: [JSON.parse(text)] });
+        expect(yaml.replaceAll('\n', '')).not.toMatch(ACTING);
       }),
     );
   });
