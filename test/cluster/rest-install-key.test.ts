@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANNOTATIONS } from '../../src/api/group.ts';
+import { ANNOTATIONS, LABELS } from '../../src/api/group.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
@@ -132,7 +132,7 @@ describe('an access key', () => {
     const { metadata, spec } = install ?? {};
     const name = spec?.market.accessKeySecretRef?.name ?? '';
     const secret = await market.client.get(SECRETS, { namespace, name });
-    expect(secret.metadata.ownerReferences).toEqual([expect.objectContaining({ uid: metadata?.uid })]);
+    expect(secret.metadata.labels).toMatchObject({ [LABELS.install]: metadata?.uid });
     expect(secret.metadata.annotations).toEqual({ [ANNOTATIONS.accessKeyFor]: market.locked.store.url });
     expect(secret.data).toEqual({ accessKey: Buffer.from(ACCESS_KEY).toString('base64') });
     await market.client.delete(MARKET_INSTALLS, {

@@ -14,6 +14,8 @@ import { CLAIMS, NAMESPACES, SECRETS } from '../../src/objects/core.ts';
 import { installId, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { JOBS } from '../../src/objects/workload.ts';
 import { createOperator } from '../../src/operator/operator.ts';
+import { accessKeyName, storeAccessKey } from '../../src/rest/resources/installs/writes.ts';
+import type { Scope } from '../../src/rest/scope.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { openNode } from '../faults/node.ts';
 import { ChartRepository } from '../support/chartrepository.ts';
@@ -178,7 +180,11 @@ afterAll(async () => {
 
 function installsOf(client: KubeClient, team: Team): readonly Install[] {
   const market = { url: repository.url, type: 'helm' };
-  return [new Install(client, team, shop, 'model'), new Install(client, team, shop, 'chart', { market })];
+  const accessKeySecretRef = { name: accessKeyName('model') };
+  return [
+    new Install(client, team, shop, 'model', { market: { url: shop.store.url, accessKeySecretRef } }),
+    new Install(client, team, shop, 'chart', { market }),
+  ];
 }
 
 async function certify(team: Team): Promise<void> {
@@ -195,6 +201,7 @@ async function used(client: KubeClient): Promise<Team> {
   await team.rule('secured', { domainName: `s.${team.host}`, certificateId: 1 });
   const [model, chart] = installsOf(client, team);
   await model?.apply('1.0');
+  await giveKey(client, team);
   await chart?.apply('1.0.0');
   await isReady(client, team);
   await eventually(async () => {
@@ -202,7 +209,21 @@ async function used(client: KubeClient): Promise<Team> {
     expect(jobs).toHaveLength(2);
     expect(jobs.every(isCompleted)).toBe(true);
   });
+  await eventually(async () => {
+    const { metadata } = await client.get(SECRETS, {
+      namespace: team.namespace,
+      name: accessKeyName('model'),
+    });
+    expect(metadata.ownerReferences).toBeUndefined();
+  });
   return team;
+}
+
+/** Stores the access key of the model's install, as the REST API does. */
+async function giveKey(client: KubeClient, { namespace }: Team): Promise<void> {
+  const install = await client.get(MARKET_INSTALLS, { namespace, name: 'model' });
+  const scope: Pick<Scope, 'client' | 'namespace'> = { client, namespace };
+  await storeAccessKey(scope, { install, isNew: true }, 'key-of-store');
 }
 
 async function isReady(client: KubeClient, team: Team): Promise<void> {
@@ -291,7 +312,9 @@ async function remove({ client, team }: Place): Promise<void> {
 describe('a namespace that is restored', () => {
   it('is deleted before', async () => {
     expect(before.contents).toContain('StatefulSet chart-db');
-    expect(Object.keys(before.values)).toContain('chart-password/password');
+    expect(Object.keys(before.values)).toEqual(
+      expect.arrayContaining(['chart-password/password', 'model-access-key/accessKey']),
+    );
     await deleteNamespace(here.client, source);
   });
 
@@ -363,7 +386,8 @@ describe('generated values that a backup lacks', () => {
       const place = { client: here.client, team };
       const isVolume = ({ kind }: KubeObject) => kind === 'PersistentVolumeClaim';
       const isInstall = ({ kind }: KubeObject) => kind === 'MarketInstall';
-      await restoreAt(place, { only: (each) => isVolume(each) || isInstall(each) });
+      const isKey = ({ metadata }: KubeObject) => metadata.name === accessKeyName('model');
+      await restoreAt(place, { only: (each) => isVolume(each) || isInstall(each) || isKey(each) });
       const [model, chart] = installsOf(here.client, team);
       const lost = await Promise.all(
         [model, chart].map((each) => each?.condition('Ready', 'False', 'ValuesLost')),
@@ -385,6 +409,10 @@ describe('generated values that a backup lacks', () => {
       const { values } = await stateOf(here.client, team);
       expect(values['chart-password/password']).toBe(before.values['chart-password/password']);
       expect(values['model-kept/kept.json']).not.toBe(before.values['model-kept/kept.json']);
+      // The install begins anew, and leaves what came with the label of another one.
+      const key = { namespace, name: accessKeyName('model') };
+      const { uid } = (await here.client.get(SECRETS, key)).metadata;
+      await here.client.delete(SECRETS, { ...key, uid });
       await remove(place);
     },
     LONG,
@@ -413,6 +441,7 @@ describe('generated values that a backup lacks', () => {
     const [model] = installsOf(here.client, team);
     await model?.remove();
     await model?.apply('1.0');
+    await giveKey(here.client, team);
     await model?.condition('Ready', 'True');
     const after = await stateOf(here.client, team);
     const password = Object.keys(values).find((key) => key.startsWith('model-') && !key.includes('kept'));

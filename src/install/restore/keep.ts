@@ -1,3 +1,4 @@
+import { ANNOTATIONS } from '../../api/group.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { isFailure, isTooLarge } from '../../kube/error.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
@@ -33,7 +34,7 @@ export async function keepRecord(writer: Writer, install: MarketInstall): Promis
     if (kept.data?.[RECORD_KEY] !== digests[RECORD_KEY] || isOwned(kept)) {
       await writeRecord(writer, install, data);
     }
-    await freeTemplates(writer, install);
+    await freeSecrets(writer, install);
   } catch (error) {
     // The status tells which rights the account lacks; and an install goes on whose record has no room.
     if (!isFailure(error, 'forbidden') && !isFailure(error, 'invalid') && !isTooLarge(error)) {
@@ -42,10 +43,12 @@ export async function keepRecord(writer: Writer, install: MarketInstall): Promis
   }
 }
 
-/** Takes the owners off templates that an earlier release of Stoa has stored. */
-async function freeTemplates({ account, caches, signal }: Writer, install: MarketInstall): Promise<void> {
+/** Takes the owners off access keys of the REST API, and off templates that an earlier release of Stoa has stored. */
+async function freeSecrets({ account, caches, signal }: Writer, install: MarketInstall): Promise<void> {
   const secrets: readonly Secret[] = allOwned(caches, install, SECRETS);
-  const owned = secrets.filter((secret) => secret.type === TEMPLATE_TYPE && isOwned(secret));
+  const owned = secrets.filter(
+    (secret) => (secret.type === TEMPLATE_TYPE || isKey(secret)) && isOwned(secret),
+  );
   await inParallel(owned, async ({ metadata: { namespace, name, uid } }) => {
     const operations = [
       { op: 'test', path: '/metadata/uid', value: uid },
@@ -54,6 +57,11 @@ async function freeTemplates({ account, caches, signal }: Writer, install: Marke
     const target = { namespace, name };
     await account.patch(SECRETS, target, operations, { fieldManager: FIELD_MANAGER, signal });
   });
+}
+
+/** Whether a Secret of an install has an access key: no Secret of a model or chart says for which store it is. */
+function isKey({ metadata }: Secret): boolean {
+  return metadata.annotations?.[ANNOTATIONS.accessKeyFor] !== undefined;
 }
 
 function isOwned({ metadata }: Secret): boolean {

@@ -7,7 +7,12 @@ import { keyOf } from '../../../kube/object.ts';
 import { keyAnnotations } from '../../../objects/accesskey.ts';
 import { SECRETS } from '../../../objects/core.ts';
 import { secretData } from '../../../objects/secret.ts';
-import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../objects/stoa.ts';
+import {
+  installId,
+  MARKET_INSTALL_TYPE,
+  MARKET_INSTALLS,
+  type MarketInstall,
+} from '../../../objects/stoa.ts';
 import { FIELD_MANAGER, refuseManaged } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Scope } from '../../scope.ts';
@@ -75,9 +80,9 @@ export function accessKeyName(install: string): string {
   return `${install}-access-key`;
 }
 
-/** Stores the access key in a Secret that the install owns; its creation wakes the install's controller. */
+/** Stores the access key in a Secret of the install; its creation wakes the install's controller. */
 export async function storeAccessKey(
-  { client, namespace }: Scope,
+  { client, namespace }: Pick<Scope, 'client' | 'namespace'>,
   { install }: CreatedInstall,
   accessKey: string | undefined,
 ): Promise<void> {
@@ -85,12 +90,13 @@ export async function storeAccessKey(
     return;
   }
   const { name, uid } = install.metadata;
+  const id = installId(install);
   const metadata = { name: accessKeyName(name), namespace };
   const annotations = keyAnnotations(install.spec.market.url);
   const data = secretData({ [ACCESS_KEY]: accessKey });
   const there = await ignoreNotFound(client.get(SECRETS, metadata));
   // The Secret of an earlier install of this name is about to be deleted, and is taken over.
-  if (there?.metadata.ownerReferences?.some((owner) => owner.uid === uid)) {
+  if (there?.metadata.labels?.[LABELS.install] === id) {
     if (there.data?.[ACCESS_KEY] !== data[ACCESS_KEY]) {
       throw keyReused(install);
     }
@@ -99,7 +105,8 @@ export async function storeAccessKey(
   if (there !== undefined) {
     refuseManaged(there);
   }
-  const labels = { ...MANAGED_BY, [LABELS.install]: uid };
+  const labels = { ...MANAGED_BY, [LABELS.install]: id };
+  // The operator takes the owner off once it knows the install, which then has a finalizer.
   const ownerReferences = [{ ...MARKET_INSTALL_TYPE, name, uid }];
   await client.apply(
     SECRETS,
