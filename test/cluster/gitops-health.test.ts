@@ -2,7 +2,9 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { renderChart } from '../../deploy/package/render.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import {
@@ -17,6 +19,7 @@ import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';
 import { argoHealth, fluxHealth } from '../support/health.ts';
 import { type HealthCase, recordCase } from '../support/healthgolden.ts';
+import { silentProgress } from '../support/progress.ts';
 import { app, templateOf } from '../support/template.ts';
 import { behaving } from './support/models.ts';
 import { Install, Shop } from './support/shop.ts';
@@ -230,6 +233,45 @@ describe('kustomize adds', () => {
     expect(found.spec).toEqual({ interval: '5m', ...spec });
   });
 });
+
+describe('the examples', () => {
+  it('of a team are objects that the API server takes', async () => {
+    const { namespace } = await Team.create(client);
+    const { stdout } = await kubectl(['kustomize', join(GITOPS, 'team')]);
+    const objects = stdout.replaceAll('namespace: team-books', `namespace: ${namespace}`);
+    const applied = await kubectl(['apply', '--dry-run=server', '--filename=-'], objects);
+    expect(applied).toMatchObject({ code: 0, stderr: '' });
+    expect(applied.stdout.trim().split('\n')).toHaveLength(3);
+  });
+
+  it.each([
+    ['argocd', 'Application', (spec: unknown) => (spec as ArgoSpec).source.helm?.valuesObject],
+    ['flux', 'HelmRelease', (spec: unknown) => (spec as FluxSpec).values],
+  ] as const)('of %s have values that the chart takes', async (tool, kind, valuesOf) => {
+    const { helm } = await ensureBinaries({ names: ['helm'], progress: silentProgress });
+    const text = await readFile(join(GITOPS, tool, 'stoa.yaml'), 'utf8');
+    const values = parseAllDocuments(text)
+      .map((each) => each.toJS() as { readonly kind: string; readonly spec: unknown })
+      .filter((each) => each.kind === kind)
+      .flatMap(({ spec }) => valuesOf(spec) ?? []);
+    expect(values).toHaveLength(1);
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-values-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'values.yaml'), stringify(values[0]));
+    const args = [`--values=${join(folder, 'values.yaml')}`];
+    expect(await renderChart({ helm, args })).toContain('image: "registry.example.com/stoa');
+  });
+});
+
+/** Spec of an Application of Argo CD, as far as an example has it. */
+interface ArgoSpec {
+  readonly source: { readonly helm?: { readonly valuesObject?: object } };
+}
+
+/** Spec of a HelmRelease of Flux, as far as an example has it. */
+interface FluxSpec {
+  readonly values?: object;
+}
 
 /** Folder of the shipped GitOps files. */
 const GITOPS = join(import.meta.dirname, '../../deploy/gitops');

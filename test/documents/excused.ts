@@ -42,6 +42,11 @@ export const EXCUSED: readonly Excused[] = [
     why: 'it needs a registry',
     covered: 'test/cluster/model-artifacts.test.ts',
   },
+  {
+    command: 'npm run stop',
+    why: 'it would end the cluster of the other commands',
+    covered: 'test/cluster/support/cli.ts, with a folder of the tests',
+  },
   { command: 'npm test', why: 'it is what runs the tests' },
 ];
 
