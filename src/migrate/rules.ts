@@ -315,17 +315,20 @@ function mainWeight({ share }: Canary): Pick<HttpRule, 'theWeight'> {
 /** Way by which a canary gets requests, in words. */
 interface CanaryWay {
   readonly said: string;
+  /** Words for it in the name of its rule. */
+  readonly does: readonly string[];
   readonly field: Pick<HttpRule, 'theWeight' | 'domainHeader' | 'domainCookie'>;
 }
 
 function waysOf({ share: { header, cookie, weight, total } }: Canary): readonly CanaryWay[] {
   return [
-    ...(weight > 0 ? [{ said: `${weight} of ${total} requests`, field: { theWeight: weight } }] : []),
+    ...(weight > 0 ? [{ said: `${weight} of ${total} requests`, does: ['canary'], field: { theWeight: weight } }] : []),
     ...(header === undefined
       ? []
       : [
           {
             said: `requests with the header ${header.name}: ${header.value}`,
+            does: ['canary', 'header'],
             field: { domainHeader: { [header.name]: header.value } },
           },
         ]),
@@ -334,6 +337,7 @@ function waysOf({ share: { header, cookie, weight, total } }: Canary): readonly 
       : [
           {
             said: `requests with the cookie ${cookie}=always`,
+            does: ['canary', 'cookie'],
             field: { domainCookie: { [cookie]: 'always' } },
           },
         ]),
@@ -342,24 +346,19 @@ function waysOf({ share: { header, cookie, weight, total } }: Canary): readonly 
 
 function canaryRules(way: Way, canary: Canary): readonly DraftRule[] {
   const target = targetOf(canary.backend);
-  const [first, ...others] = waysOf(canary);
   const isSame = JSON.stringify(target) === JSON.stringify(way.target);
-  if (target === undefined || isSame || first === undefined) {
+  if (target === undefined || isSame) {
     return [];
   }
-  const notes = [
-    `canary, of Ingress ${canary.of}: it gets ${first.said}`,
-    ...others.map(
-      ({ said }) =>
-        `a Service has one rule for a host and path: for ${said}, make a second Service for the same pods and a rule for it`,
-    ),
-  ];
-  const kind = { part: 'canary', does: ['canary'], notes };
-  return byScheme(way, schemesOf(way).answers, kind, (scheme) => ({
-    ...baseOf({ ...way, target }, scheme),
-    ...treatmentOf(way, scheme),
-    ...first.field,
-  }));
+  return waysOf(canary).flatMap(({ said, does, field }) => {
+    const notes = [`canary, of Ingress ${canary.of}: it gets ${said}`];
+    const kind = { part: does.join('-'), does, notes };
+    return byScheme(way, schemesOf(way).answers, kind, (scheme) => ({
+      ...baseOf({ ...way, target }, scheme),
+      ...treatmentOf(way, scheme),
+      ...field,
+    }));
+  });
 }
 
 function baseOf({ target, host, path, certificate }: Way, scheme: Scheme): HttpRule {

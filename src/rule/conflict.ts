@@ -4,7 +4,7 @@ import type { Target } from '../component/target.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
 import { byStanding, firstOf, isRefused } from './claim.ts';
-import { furtherKey } from './conditions.ts';
+import { conditionsKey } from './conditions.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
 import type { EndingConflict } from './ending.ts';
 
@@ -34,8 +34,8 @@ export type Conflict = HttpConflict | PortConflict | EndingConflict;
 
 /**
  * The conflict of an HTTP rule among the competing rules of its team, itself included: a component's port has one rule
- * for a host, path, scheme and the conditions of its policy, a redirect to HTTPS has its host and path for itself, and a
- * host is for requests or for calls of gRPC. Ports are compared as they are written: see `withNumber`. Semantics:
+ * for a host, path, scheme and conditions on requests, a redirect to HTTPS has its host and path for itself, and a host is
+ * for requests or for calls of gRPC. Ports are compared as they are written: see `withNumber`. Semantics:
  * goodrain/rainbond-console, check_domain_exist; for calls, GRPCRouteSpec of the Gateway API, hostnames.
  */
 export function httpConflict(candidate: Candidate, ofTeam: readonly Candidate[]): HttpConflict | undefined {
@@ -118,7 +118,7 @@ function against(rule: EffectiveHttp, { byTarget, redirecting, plain }: Accepted
 }
 
 function targetOf(rule: EffectiveHttp): string {
-  return JSON.stringify([rule.target, rule.containerPort, schemeOf(rule), furtherKey(rule)]);
+  return JSON.stringify([rule.target, rule.containerPort, schemeOf(rule), conditionsKey(rule)]);
 }
 
 /**

@@ -17,7 +17,8 @@ const TEXTS: Readonly<Record<Conflict['type'], (rule: EffectiveRule, winner: str
       ? `httptohttps needs ${placeText(rule)} for itself, and ${winner} is there: use another path, or remove httptohttps`
       : `${winner} has ${placeText(rule)} for itself, as it redirects to HTTPS: use another path, or remove httptohttps from it`,
   protocol: protocolText,
-  duplicate: (rule, winner) => `${winner} sends ${placeText(rule)} to the same port of the same component`,
+  duplicate: (rule, winner) =>
+    `${winner} sends the same requests for ${placeText(rule)} to the same port of the same component`,
   address: (rule, winner) => `${placeText(rule)} is taken by ${winner}`,
   ending: (rule, winner) =>
     rule.protocol === 'http'

@@ -51,8 +51,9 @@ export const RULE_REASONS = {
   },
   Duplicate: {
     conditions: ['Accepted'],
-    means: 'Another rule sends the same host and path to the same port of the component.',
-    todo: 'Edit the rule that the message names, or delete this rule.',
+    means:
+      'Another rule sends the same requests, by host, path and conditions, to the same port of the component.',
+    todo: 'Edit the rule that the message names, for example its weight, give this rule other conditions, or delete it.',
     problem: true,
   },
   AcceptedUntil: {

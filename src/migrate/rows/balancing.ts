@@ -17,7 +17,7 @@ export const BALANCING_ROWS: Rows = {
     verdict: 'field',
     field: 'http.theWeight, http.domainHeader, http.domainCookie',
     feature: 'http.domainCookie',
-    how: 'a rule beside that of the main Ingress for the same host and path; by header, by cookie and by weight need a Service each',
+    how: 'a rule beside that of the main Ingress for the same host and path; by header, by cookie and by weight, a rule each',
     bad: 'ignored',
     read: readCanary,
   },

@@ -233,10 +233,15 @@ describe('a canary', () => {
     expect(both({ 'canary-by-cookie': 'c' })[1]?.http).toMatchObject({ domainCookie: { c: 'always' } });
   });
 
-  it('has one rule, and says which others need a second Service', () => {
-    const [, rule] = both({ 'canary-by-header': 'X-C', 'canary-weight': '5' });
-    expect(rule?.http).not.toHaveProperty('domainHeader');
-    expect(rule?.notes.join()).toContain('make a second Service');
+  it('has a rule for each way by which it gets requests, all to its one Service', () => {
+    const all = { 'canary-by-header': 'X-C', 'canary-by-cookie': 'c', 'canary-weight': '5' };
+    const rules = both(all).slice(1);
+    expect(rules.map(({ http }) => http)).toMatchObject([
+      { serviceName: 'next', theWeight: 5 },
+      { serviceName: 'next', domainHeader: { 'X-C': 'always' } },
+      { serviceName: 'next', domainCookie: { c: 'always' } },
+    ]);
+    expect(new Set(rules.map(({ part }) => part)).size).toBe(3);
   });
 
   it('that is refused gets no requests', () => {

@@ -29,6 +29,15 @@ describe('of two HTTP rules for one host', () => {
     ['for different components', {}, other, undefined],
     ['for different paths', {}, { domainPath: '/a' }, undefined],
     ['by HTTP and HTTPS', {}, { certificateId: 1 }, undefined],
+    ['for requests with a header', {}, { domainHeader: { 'X-Canary': 'always' } }, undefined],
+    ['for requests with a cookie', { domainCookie: { a: '1' } }, {}, undefined],
+    ['for requests with another value', { domainHeader: { a: '1' } }, { domainHeader: { a: '2' } }, undefined],
+    [
+      'for requests with the same header in another case',
+      { domainHeader: { 'X-A': '1', b: '2' } },
+      { domainHeader: { B: '2', 'x-a': '1' }, theWeight: 5 },
+      'duplicate',
+    ],
     ['for other methods', {}, { policy: { match: { methods: ['POST'] } } }, undefined],
     ['for the whole path', {}, { policy: { match: { path: 'exact' } } }, undefined],
     [

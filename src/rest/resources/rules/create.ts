@@ -4,7 +4,8 @@ import { shortHash } from '../../../base/hash.ts';
 import { isFailure } from '../../../kube/error.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
-import { type EffectiveRule, schemeOf } from '../../../rule/effective.ts';
+import { conditionsKey, conditionTexts } from '../../../rule/conditions.ts';
+import { type EffectiveHttp, type EffectiveRule, schemeOf } from '../../../rule/effective.ts';
 import { effectiveWrite, type Write } from '../../../rule/write.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
 import { Problem } from '../../problem/problem.ts';
@@ -121,12 +122,18 @@ function identityOf(rule: EffectiveRule): readonly unknown[] {
         rule.host,
         rule.path,
         schemeOf(rule),
+        // Rules without conditions have the names that they had before these told rules apart.
+        ...conditionsOf(rule),
       ];
     case 'tcp':
       return [rule.ip, rule.port, ...(rule.transport === undefined ? [] : [rule.transport])];
     case 'tls':
       return [rule.host];
   }
+}
+
+function conditionsOf(rule: EffectiveHttp): readonly string[] {
+  return conditionTexts(rule).length === 0 ? [] : [conditionsKey(rule)];
 }
 
 function nameFor({ appId, protocol }: EffectiveRule, identity: readonly unknown[]): string {

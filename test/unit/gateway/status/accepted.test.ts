@@ -19,7 +19,7 @@ describe('of two HTTP rules in conflict', () => {
   const old = ruleOf({}, { name: 'old', creationTimestamp: OLD });
 
   it.each([
-    ['the same target', old, ruleOf({ domainHeader: { a: '1' } }), 'Duplicate', 'team/old sends'],
+    ['the same target', old, ruleOf({ theWeight: 1 }), 'Duplicate', 'team/old sends'],
     [
       'a host of another team',
       old,

@@ -9,7 +9,6 @@ const nameOf = (http: Partial<HttpRule> = {}) => ruleName(effective(ruleOf(http)
 
 it.each<[string, Partial<HttpRule>]>([
   ['weight', { theWeight: 1 }],
-  ['conditions', { domainCookie: { a: '1' } }],
   ['a path that says the same', { domainPath: '/' }],
 ])('a rule has the same name whatever its %s', (_, http) => {
   expect(nameOf(http)).toBe(nameOf());
@@ -21,6 +20,9 @@ it.each<[string, Partial<HttpRule>]>([
   ['host', { domainName: 'a.b' }],
   ['path', { domainPath: '/a' }],
   ['scheme', { certificateId: 1 }],
+  ['cookies', { domainCookie: { a: '1' } }],
+  ['headers', { domainHeader: { a: '1' } }],
+  ['methods', { policy: { match: { methods: ['GET'] } } }],
 ])('rules that differ in %s have names of their own', (_, http) => {
   expect(nameOf(http)).not.toBe(nameOf());
 });
