@@ -322,7 +322,9 @@ interface CanaryWay {
 
 function waysOf({ share: { header, cookie, weight, total } }: Canary): readonly CanaryWay[] {
   return [
-    ...(weight > 0 ? [{ said: `${weight} of ${total} requests`, does: ['canary'], field: { theWeight: weight } }] : []),
+    ...(weight > 0
+      ? [{ said: `${weight} of ${total} requests`, does: ['canary'], field: { theWeight: weight } }]
+      : []),
     ...(header === undefined
       ? []
       : [

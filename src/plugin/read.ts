@@ -1,4 +1,5 @@
-import { isFailure } from '../kube/error.ts';
+import { firstFew } from '../base/text.ts';
+import { isFailure, tryRead } from '../kube/error.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { Connection } from './connect.ts';
@@ -14,10 +15,28 @@ export async function readObject<T extends KubeObject>(
     return await client.get(resource, { namespace, name });
   } catch (error) {
     if (isFailure(error, 'not-found')) {
+      const has = await namesIn(client, resource, namespace);
       throw new Refused(
-        `the namespace ${namespace} has no ${resource.kind} ${name}: name another namespace by -n, or look with kubectl get ${resource.plural} -A`,
+        `the namespace ${namespace} has no ${resource.kind} ${name}${has}: name another namespace by -n, or look with kubectl get ${resource.plural} -A`,
       );
     }
     throw error;
   }
+}
+
+/** Most names of objects that an error has. */
+const MOST_NAMES = 10;
+
+/** Words on the objects of a kind that a namespace has, as far as the user may know them. Throws KubeError. */
+async function namesIn(
+  client: Connection['client'],
+  resource: Resource<KubeObject>,
+  namespace: string,
+): Promise<string> {
+  const listed = await tryRead(client.listMetadata(resource, { namespace }));
+  if (listed.type !== 'found') {
+    return '';
+  }
+  const names = listed.value.map(({ metadata }) => metadata.name).toSorted();
+  return names.length === 0 ? ', nor any other' : `; it has ${firstFew(names, MOST_NAMES, ', ')}`;
 }

@@ -46,7 +46,7 @@ export const APPLICATION_REASONS = {
   },
   Ready: {
     conditions: ['Ready'],
-    means: 'The object is in its desired state; a rule carries traffic.',
+    means: 'The object is in its desired state.',
     problem: false,
   },
 } as const satisfies Readonly<Record<string, ReasonInfo>>;

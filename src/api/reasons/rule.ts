@@ -174,9 +174,16 @@ export const RULE_REASONS = {
     todo: 'Create the Service, or correct the field that the message names. The labels are `stoa.dev/app-id` and `stoa.dev/component-id`.',
     problem: true,
   },
+  ServiceBarred: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'No rule may lead to the Service: it stands for a host outside (`ExternalName`), or is that of the API server.',
+    todo: 'Name a Service with pods of its own. For a host outside, run a proxy of it, and name the Service of the proxy.',
+    problem: true,
+  },
   PortNotFound: {
     conditions: ['ResolvedRefs'],
-    means: 'The Services of the component do not have the port, or no rule may lead to them.',
+    means: 'The Services of the component do not have the port.',
     todo: 'Use a port that the component has, or add the port to its Service.',
     problem: true,
   },
@@ -461,6 +468,19 @@ export const RULE_REASONS = {
     conditions: ['FullyExpressed'],
     means: 'Another route has the same host, path and conditions. The older one gets the requests.',
     todo: 'Delete or change the route that the message names.',
+    problem: true,
+  },
+  PlainBesideHttps: {
+    conditions: ['FullyExpressed'],
+    means: 'The rule opens plain HTTP at a host and path that other rules of the team have for HTTPS alone.',
+    todo: 'Give the rule the certificate that the message names, or leave it as it is if plain HTTP is meant.',
+    problem: true,
+  },
+  CertManagerMissing: {
+    conditions: ['FullyExpressed'],
+    means:
+      'The rule names an issuer of cert-manager, which the cluster does not have. Until the host has a certificate, the rule serves plain HTTP.',
+    todo: 'Ask the platform team to install cert-manager, or name a Secret in `certificateName`.',
     problem: true,
   },
   FieldsNotExpressed: {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf } from '../../api/condition.ts';
+import { REASONS, type Reason } from '../../api/reason.ts';
 import { unknownText } from '../../api/unknown.ts';
 import { targetOf } from '../../component/target.ts';
 import { type FieldClaim, fieldClaims } from '../../engines/claims.ts';
@@ -68,13 +69,17 @@ export function fieldNameIn(path: string): string | undefined {
 export interface UnsupportedField {
   readonly field: RuleField;
   readonly why: string;
+  /** Reason of the condition, where there is one for this alone. */
+  readonly reason?: Reason;
 }
 
 /** Surroundings of an HTTP rule that decide which of its fields are in effect. */
-interface HttpSurroundings {
+export interface HttpSurroundings {
   readonly gateway: GatewayView;
   /** The rules that its HTTPRoute carries, the oldest first. */
   readonly members: readonly Candidate[];
+  /** Sentence on the rule beside others for HTTPS. */
+  readonly beside: string | undefined;
   readonly tls: HostTls;
   readonly stated: PathPlan['stated'];
   /** Features that its HTTPRoute leaves out. */
@@ -97,7 +102,7 @@ export function httpFields(member: Member, around: HttpSurroundings): Unsupporte
     ...protocolFields(member, statedFor(member, around), around.gateway),
     ...passwordField(member),
     ...olderDecides(rule, around.members),
-    ...weightField(rule, around.members),
+    ...weightField(rule, around),
     ...certificateFields({ object, rule }, around),
   ];
 }
@@ -168,11 +173,15 @@ function headersField(rule: EffectiveHttp): UnsupportedField[] {
 }
 
 /** The weight of a rule with which no other one shares requests. */
-function weightField(rule: EffectiveHttp, members: readonly Candidate[]): UnsupportedField[] {
+function weightField(
+  rule: EffectiveHttp,
+  { members, beside }: Pick<HttpSurroundings, 'members' | 'beside'>,
+): UnsupportedField[] {
   const key = conditionsKey(rule);
   const sharing = members.filter((member) => conditionsKey(member.rule) === key);
   const why = inertWeight(rule, sharing.length === 1);
-  return why === undefined ? [] : [{ field: 'http.theWeight', why }];
+  const reason = beside === undefined ? {} : { reason: REASONS.plainBesideHttps };
+  return why === undefined ? [] : [{ field: 'http.theWeight', why, ...reason }];
 }
 
 /** The mirror of a rule whose component or port is missing: its requests go on without copies. */
@@ -239,31 +248,35 @@ function autoSslFields(
   const [field, ofIssuer] = isRef
     ? (['http.issuerRef', 'http.issuerRef'] as const)
     : (['http.autoSsl', 'http.autoSslConfig'] as const);
-  if (served.certificates === undefined) {
-    return [
-      {
-        field,
-        why: 'waits for a service outside that sets certificateId or certificateName',
-      },
-    ];
-  }
   const wanted = rule.autoSsl.issuer ?? config.autoSsl.issuer ?? '';
   const issuer = readIssuer(wanted);
+  const meanwhile =
+    rule.grpc === undefined
+      ? 'until the host has a certificate, it is served by plain HTTP'
+      : 'until the host has a certificate, no call is served';
+  if (served.certificates === undefined) {
+    const way = 'waits for a service outside that sets certificateId or certificateName';
+    return issuer === undefined
+      ? [{ field, why: `${way}; ${meanwhile}` }]
+      : [
+          {
+            field,
+            why: `this cluster has no cert-manager that could ask ${wanted} for a certificate: the rule ${way}; ${meanwhile}`,
+            reason: REASONS.certManagerMissing,
+          },
+        ];
+  }
   if (issuer === undefined) {
     const why = 'no issuer: it must be clusterissuer/<name> or issuer/<name>, here or in the configuration';
-    return [{ field: ofIssuer, why }];
+    return [{ field: ofIssuer, why: `${why}; ${meanwhile}` }];
   }
   if (!isAllowedIssuer(issuer, issuers)) {
     const why = `${issuerText(wanted, issuers)}: no certificate is requested`;
-    return [{ field: ofIssuer, why }];
+    return [{ field: ofIssuer, why: `${why}; ${meanwhile}` }];
   }
   const ready = conditionOf(issued?.status, 'Ready');
-  return [
-    {
-      field,
-      why: `the certificate is being obtained: ${quotedText(ready?.message ?? '') || 'requested'}`,
-    },
-  ];
+  const how = quotedText(ready?.message ?? '') || 'requested';
+  return [{ field, why: `the certificate is being obtained from ${wanted}: ${how}; ${meanwhile}` }];
 }
 
 /** The unsupported fields of a TCP rule. */

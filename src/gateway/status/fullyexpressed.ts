@@ -1,5 +1,5 @@
 import type { Verdict } from '../../api/condition.ts';
-import { REASONS } from '../../api/reason.ts';
+import { REASONS, type Reason } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { FieldClaim } from '../../engines/claims.ts';
 import { fieldNameIn, type UnsupportedField } from './expressed.ts';
@@ -17,6 +17,8 @@ interface Expression {
   readonly policies?: PolicyFields;
   /** Word of an engine without a dialect on other fields. */
   readonly claims?: readonly FieldClaim[];
+  /** Sentence on a rule that opens plain HTTP beside others for HTTPS. */
+  readonly beside?: string | undefined;
 }
 
 const NO_POLICIES: PolicyFields = { refused: [], pending: [] };
@@ -30,13 +32,14 @@ export function expressedVerdict({
   routes,
   policies = NO_POLICIES,
   claims = [],
+  beside,
 }: Expression): Verdict {
   const denied = claims.flatMap(deniedField);
   const own = [...fields, ...policies.refused];
   const lost = new Set([...own, ...denied].map(({ field }) => field));
   const parts: readonly Part[] = [
     {
-      verdict: (message) => fails(TYPE, REASONS.fieldsNotExpressed, message, [...lost]),
+      verdict: (message) => fails(TYPE, reasonOf(own), message, [...lost]),
       heading: 'not, or not exactly, in effect: ',
       texts: [...own.map(textOf), ...routes.ignored, ...denied.map(textOf)],
     },
@@ -57,10 +60,21 @@ export function expressedVerdict({
     },
   ];
   const present = parts.filter(({ texts }) => texts.length > 0);
-  const message = present
-    .map(({ heading, texts }) => `${heading}${[...new Set(texts)].join('; ')}`)
-    .join('; ');
-  return present[0]?.verdict(message) ?? inEffect(claims);
+  const texts = present.map((part) => `${part.heading}${[...new Set(part.texts)].join('; ')}`);
+  const message = [...texts, ...(beside === undefined ? [] : [beside])].join('; ');
+  return present[0]?.verdict(message) ?? withBeside(inEffect(claims), beside);
+}
+
+/** Reason of a rule with fields that are not in effect: that of the first which has one of its own. */
+function reasonOf(fields: readonly UnsupportedField[]): Reason {
+  return fields.find(({ reason }) => reason !== undefined)?.reason ?? REASONS.fieldsNotExpressed;
+}
+
+/** Verdict on a rule whose fields are all in effect, with a remark where it stands beside others for HTTPS. */
+function withBeside(verdict: Verdict, beside: string | undefined): Verdict {
+  return beside === undefined
+    ? verdict
+    : holds(TYPE, REASONS.plainBesideHttps, `${verdict.message}, but ${beside}`);
 }
 
 /** Part of the message of the condition; the first one that has texts decides on the condition. */

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../api/condition.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
-import { REASONS } from '../../api/reason.ts';
+import { REASONS, type Reason } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import { type Backend, noPortText, otherPortText } from '../../component/backend.ts';
 import type { DeclaredProtocol } from '../../component/exposure.ts';
@@ -22,7 +22,7 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
     case 'no-component':
       return fails(TYPE, REASONS.componentNotFound, missingText(destination, rule.target, port));
     case 'no-port':
-      return fails(TYPE, REASONS.portNotFound, missingText(destination, rule.target, port));
+      return fails(TYPE, reasonOf(destination), missingText(destination, rule.target, port));
     case 'closed':
       return fails(
         TYPE,
@@ -30,6 +30,11 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
         `port ${port} of ${component} is not open: set whetherOpen to true, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
       );
   }
+}
+
+/** Reason of a rule whose component has no such port, or none to which a rule may lead. */
+function reasonOf({ barred }: Extract<Backend, { type: 'no-port' }>): Reason {
+  return barred === undefined ? REASONS.portNotFound : REASONS.serviceBarred;
 }
 
 /** Protocols that a port can declare and that have no HTTP/2, which calls need. */
@@ -93,7 +98,7 @@ export function externalAuthProblem(deciding: Member, rule: EffectiveHttp): Verd
     return undefined;
   }
   const { port } = policy.externalAuth;
-  const reason = backend.type === 'no-component' ? REASONS.componentNotFound : REASONS.portNotFound;
+  const reason = backend.type === 'no-component' ? REASONS.componentNotFound : reasonOf(backend);
   const missing = missingText(backend, targetOf(policy.externalAuth, appId), `${port}`);
   const field = `spec.http.policy.externalAuth${ofOlder(deciding, rule)}`;
   return fails(TYPE, reason, `${field}: ${missing}: all requests get an error`);

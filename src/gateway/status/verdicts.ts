@@ -2,7 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import type { Transport } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
-import { requestedByRule } from '../../engines/fields.ts';
+import { requestedByRule, type UnsupportedFeature } from '../../engines/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
 import { GRPC_ROUTES } from '../../objects/grpcroute.ts';
@@ -12,6 +12,7 @@ import type { Candidate } from '../../rule/candidate.ts';
 import { conditionsKey } from '../../rule/conditions.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
+import { plainBesideHttps } from '../../rule/plain.ts';
 import { destinationOf, type Member, memberTransport } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
 import { awaitsCertificate, type PathPlan } from '../plan/path.ts';
@@ -23,6 +24,7 @@ import { withCertificate } from './certificate.ts';
 import { endpointRemarks, endpointsVerdict, gapOf, httpEndpointsVerdict } from './endpoints.ts';
 import {
   applicationField,
+  type HttpSurroundings,
   httpClaims,
   httpFields,
   tcpFields,
@@ -207,15 +209,8 @@ function httpVerdicts(
       ROUTE_KINDS.includes(resource.kind) && (draft.metadata.name !== group.name) === secure,
   );
   const holder = holdingRule(routes, group.stored, gateway);
-  const fields = httpFields(member, {
-    gateway,
-    members: carriedBy(plan).filter((each) => isSecure(each, group.tls) === secure),
-    tls: group.tls,
-    stated: plan.stated,
-    unsupported,
-    issuers: issuersOf(plans),
-    ...issuedOf(plans),
-  });
+  const around = surroundingsOf({ member, plan }, plans, gateway, unsupported);
+  const fields = httpFields(member, around);
   return [
     resolved,
     programmedIf(
@@ -245,8 +240,36 @@ function httpVerdicts(
       routes: shortcomingsOf(gateway, routes, group.stored),
       policies: policiesOf(rule, plan, gateway, secure),
       claims: httpClaims(member, plan.stated, gateway, fields),
+      beside: around.beside,
     }),
   ];
+}
+
+/** Surroundings of a rule that decide which of its fields are in effect. */
+function surroundingsOf(
+  { member, plan }: Pick<HttpTraffic, 'member' | 'plan'>,
+  plans: readonly Plan[],
+  gateway: GatewayView,
+  unsupported: readonly UnsupportedFeature[],
+): HttpSurroundings {
+  const { tls } = plan.group;
+  const secure = isSecure(member, tls);
+  return {
+    gateway,
+    beside: secure ? undefined : besideHttps(member, plan),
+    members: carriedBy(plan).filter((each) => isSecure(each, tls) === secure),
+    tls,
+    stated: plan.stated,
+    unsupported,
+    issuers: issuersOf(plans),
+    ...issuedOf(plans),
+  };
+}
+
+/** Sentence on a rule that opens plain HTTP where other rules of its group are for HTTPS alone. */
+function besideHttps({ object, rule }: Member, plan: PathPlan): string | undefined {
+  const others = carriedBy(plan).filter((each) => each.object.metadata.uid !== object.metadata.uid);
+  return plainBesideHttps(rule, others, (each) => isSecure(each, plan.group.tls));
 }
 
 /** The fields of an HTTP rule whose policies the engine has not taken. */

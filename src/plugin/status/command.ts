@@ -103,6 +103,6 @@ async function drawnStatus(
   request: StatusRequest,
   { output }: Session,
 ): Promise<readonly string[]> {
-  const { applications, remarks } = await observeStatus(connection, request, Date.now());
-  return drawStatus(applications, remarks, lookFor(output, request.plain, process.env));
+  const snapshot = await observeStatus(connection, request, Date.now());
+  return drawStatus(snapshot, lookFor(output, request.plain, process.env));
 }

@@ -7,16 +7,23 @@ import { cut, padded, widthOf } from '../text/measure.ts';
 import { short, sparkline } from '../text/sparkline.ts';
 import { drawTree, type TreeNode } from '../text/tree.ts';
 import type { Series } from './figures.ts';
-import type { ApplicationView, ComponentView, InstallView, RuleView } from './view.ts';
+import type { ApplicationView, ComponentView, InstallView, RuleView, UnownedView } from './view.ts';
 
-/** Lines of applications as trees, separated by empty lines; `footer` has remarks on all of them. Pure. */
-export function drawStatus(
-  applications: readonly ApplicationView[],
-  footer: readonly string[],
-  look: Look,
-): string[] {
-  const trees = applications.map((each) => drawTree(applicationNode(each, look), look));
-  const foot = footer.map((text) => drawTree({ line: [], notes: [{ text, tone: 'faint' }] }, look).slice(1));
+/** What a status shows: applications, rules of none, and remarks on all of them. */
+interface Shown {
+  readonly applications: readonly ApplicationView[];
+  readonly unowned?: readonly UnownedView[];
+  readonly remarks: readonly string[];
+}
+
+/** Lines of applications, and of rules of none, as trees, separated by empty lines, with remarks below. Pure. */
+export function drawStatus({ applications, unowned = [], remarks }: Shown, look: Look): string[] {
+  const nodes = [
+    ...applications.map((each) => applicationNode(each, look)),
+    ...unowned.map((each) => unownedNode(each, look)),
+  ];
+  const trees = nodes.map((each) => drawTree(each, look));
+  const foot = remarks.map((text) => drawTree({ line: [], notes: [{ text, tone: 'faint' }] }, look).slice(1));
   return [...trees, ...foot].flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
@@ -42,6 +49,18 @@ function applicationNode(view: ApplicationView, look: Look): TreeNode {
       ...view.otherRules.map((each) => ruleNode(each, look, `${each.component} `)),
       ...view.installs.map((each) => installNode(each, look)),
     ],
+  };
+}
+
+/** Rules without an application, and how they get one. */
+function unownedNode({ namespace, hasApplications, rules }: UnownedView, look: Look): TreeNode {
+  const way = hasApplications
+    ? 'name an application in spec.application of each rule, or in spec.components of the application its Service'
+    : `make one for them: kubectl stoa new app NAME --apply -n ${namespace}`;
+  return {
+    line: [span(namespace, 'strong'), span(' rules without an application')],
+    notes: [{ text: way, tone: 'faint' }],
+    children: rules.map((each) => ruleNode(each, look, `${each.component} `)),
   };
 }
 

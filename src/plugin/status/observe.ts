@@ -1,12 +1,18 @@
 import { applicationIdOf } from '../../component/target.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { APPLICATIONS, type Application, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
+import {
+  APPLICATIONS,
+  type Application,
+  GATEWAY_RULES,
+  type GatewayRule,
+  MARKET_INSTALLS,
+} from '../../objects/stoa.ts';
 import type { Connection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type Figures, windowAt } from './figures.ts';
 import { fetchFigures } from './restfigures.ts';
 import type { RestSource } from './restteam.ts';
-import { type ApplicationView, viewOf } from './view.ts';
+import { type ApplicationView, type UnownedView, unownedViewOf, viewOf } from './view.ts';
 
 /** Applications to show, and the source of their figures and changes. */
 export interface StatusQuery {
@@ -19,6 +25,8 @@ export interface StatusQuery {
 /** Applications at one time; also the form of `-o json`. */
 interface StatusSnapshot {
   readonly applications: readonly ApplicationView[];
+  /** Rules that belong to no application, where no single application is asked for. */
+  readonly unowned: readonly UnownedView[];
   /** Remarks on all applications, such as why there are no figures. */
   readonly remarks: readonly string[];
 }
@@ -49,7 +57,25 @@ export async function observeStatus(
     };
     return viewOf(observed, figures.get(application.metadata.uid) ?? new Map());
   });
-  return { applications: views, remarks: [...emptiness(views, namespace), ...remarks] };
+  const unowned = query.application === undefined ? unownedIn(rules, all) : [];
+  return {
+    applications: views,
+    unowned,
+    remarks: [...emptiness(views, unowned, namespace), ...remarks],
+  };
+}
+
+/** Rules of each namespace that belong to none of its applications. */
+function unownedIn(
+  rules: readonly GatewayRule[],
+  applications: readonly Application[],
+): readonly UnownedView[] {
+  const ids = new Set(applications.map(({ metadata, spec }) => `${metadata.namespace}/${spec.id}`));
+  const spaces = new Set(applications.map(({ metadata }) => metadata.namespace));
+  const alone = rules.filter((rule) => !ids.has(`${rule.metadata.namespace}/${applicationIdOf(rule)}`));
+  return [...Map.groupBy(alone, ({ metadata }) => metadata.namespace)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([namespace, own]) => unownedViewOf(namespace, spaces.has(namespace), own));
 }
 
 /** All applications, or those with the name or, as in the REST API, the id. */
@@ -74,8 +100,12 @@ function placeOf({ metadata }: Application): string {
   return `${metadata.namespace} ${metadata.name}`;
 }
 
-function emptiness(views: readonly ApplicationView[], namespace: string | undefined): string[] {
-  return views.length > 0
+function emptiness(
+  views: readonly ApplicationView[],
+  unowned: readonly UnownedView[],
+  namespace: string | undefined,
+): string[] {
+  return views.length > 0 || unowned.length > 0
     ? []
     : [
         namespace === undefined

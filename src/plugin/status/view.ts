@@ -66,13 +66,30 @@ export interface ApplicationView {
   readonly installs: readonly InstallView[];
 }
 
+/** Rules of a namespace that belong to no application of it. */
+export interface UnownedView {
+  readonly namespace: string;
+  /** Whether the namespace has applications, of which the rules could name one. */
+  readonly hasApplications: boolean;
+  readonly rules: readonly RuleView[];
+}
+
+/** View of rules without an application. Pure. */
+export function unownedViewOf(
+  namespace: string,
+  hasApplications: boolean,
+  rules: readonly GatewayRule[],
+): UnownedView {
+  return { namespace, hasApplications, rules: rules.map(ruleView).toSorted(byAddress) };
+}
+
 /** View of an application; `figures` are by component id. Pure. */
 export function viewOf(
   { application, rules, installs }: ObservedApplication,
   figures: ReadonlyMap<string, Figures>,
 ): ApplicationView {
   const { metadata, spec, status = {} } = application;
-  const shown = rules.map(ruleView).toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const shown = rules.map(ruleView).toSorted(byAddress);
   const components = (status.components ?? []).map((each) => ({
     ...each,
     message: each.message,
@@ -91,6 +108,10 @@ export function viewOf(
     otherRules: shown.filter(({ component }) => !components.some(({ id }) => id === component)),
     installs: installs.map(installView).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
+}
+
+function byAddress(a: RuleView, b: RuleView): number {
+  return sortKey(a) < sortKey(b) ? -1 : 1;
 }
 
 function sortKey({ from, name }: RuleView): string {

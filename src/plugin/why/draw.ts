@@ -17,25 +17,37 @@ export function drawExplanation(explanation: Explanation, now: number, look: Loo
       notes: [
         { text: means, tone: 'plain' as const },
         ...(says === '' ? [] : [{ text: `It says: ${says}`, tone: 'faint' as const }]),
-        ...(todo === undefined ? [] : [{ text: `What to do: ${todo}`, tone: 'strong' as const }]),
       ],
       children: [
         ...group(
           'conditions',
-          conditions.map((each) => factNode(each, look)),
+          conditions.map((each) => factNode(withoutSaid(each, says), look)),
         ),
         ...group(
           'what it refers to',
-          refersTo.map((each) => factNode(each, look)),
+          refersTo.filter((each) => !isSaid(each, says)).map((each) => factNode(each, look)),
         ),
         ...group(
           'events',
-          events.map((each) => eventNode(each, now)),
+          events.map((each) => eventNode(each.note === says ? { ...each, note: '' } : each, now)),
         ),
+        // The last line is the one that people read first.
+        ...(todo === undefined ? [] : [{ line: [span('What to do: ', 'strong')], text: todo }]),
       ],
     },
     look,
   );
+}
+
+/** A condition without its message where the object says the same. */
+function withoutSaid(fact: Fact, says: string): Fact {
+  const end = `: ${says}`;
+  return says !== '' && fact.text.endsWith(end) ? { ...fact, text: fact.text.slice(0, -end.length) } : fact;
+}
+
+/** Whether the object says the same as a fact, though it names the application of a component, too. */
+function isSaid({ finding, text }: Fact, says: string): boolean {
+  return finding === 'bad' && says.replace(/ of application \d+/, '').includes(text);
 }
 
 function group(title: string, children: readonly TreeNode[]): TreeNode[] {
@@ -49,7 +61,8 @@ function factNode({ finding, text }: Fact, { glyphs }: Look): TreeNode {
 
 function eventNode({ at, type, reason, note }: RegardingEvent, now: number): TreeNode {
   const tone = type === 'Warning' ? ('bad' as const) : ('plain' as const);
-  return { line: [span(`${ageOf(at, now)} ago `, 'faint'), span(`${reason} `, tone)], text: note };
+  const beside = note === '' ? reason : `${reason} `;
+  return { line: [span(`${ageOf(at, now)} ago `, 'faint'), span(beside, tone)], text: note };
 }
 
 /** Units of kubectl's ages in seconds, the largest first. */

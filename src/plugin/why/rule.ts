@@ -22,6 +22,7 @@ import {
 } from '../../rule/effective.ts';
 import { endingConflicts } from '../../rule/ending.ts';
 import { isOpen, opensPort } from '../../rule/open.ts';
+import { plainBesideHttps } from '../../rule/plain.ts';
 import type { Fact } from './explanation.ts';
 
 /** A rule, its component and the other objects that it refers to, as far as the user may read them. */
@@ -54,6 +55,7 @@ export function ruleFacts(observed: ObservedRule): Fact[] {
     // Routes of ports are not read: their kinds differ by version.
     ...(rule.protocol === 'http' ? gatewayFacts(observed) : []),
     ...shadowFacts(observed),
+    ...besideFacts(observed, rule),
     ...certificateFacts(observed, rule),
     ...targetFacts(observed, rule),
     ...componentFacts(observed, rule),
@@ -146,6 +148,18 @@ function shadowFacts({ shadow }: ObservedRule): Fact[] {
   return shadow === undefined
     ? []
     : [{ finding: 'bad', text: `${placeText(shadow)}, gets all its requests: the engine tries it first` }];
+}
+
+/** Word on a rule that opens plain HTTP where others of its namespace are for HTTPS. */
+function besideFacts({ rule: { metadata }, competing }: ObservedRule, rule: EffectiveRule): Fact[] {
+  const others = candidatesOf(competing, () => true)
+    .filter(isHttp)
+    .filter(
+      ({ object }) =>
+        object.metadata.namespace === metadata.namespace && object.metadata.name !== metadata.name,
+    );
+  const text = rule.protocol === 'http' ? plainBesideHttps(rule, others) : undefined;
+  return text === undefined ? [] : [{ finding: 'bad', text }];
 }
 
 function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): Fact[] {

@@ -72,7 +72,15 @@ const EVENTS = [
 
 /** All drawings, with a text in each field of what they draw. */
 const DRAWINGS: Readonly<Record<string, (text: string, look: Look) => readonly string[]>> = {
-  status: (text, look) => drawStatus([poisonedView(text)], [text, `remark ${text}`], look),
+  status: (text, look) => {
+    const applications = [poisonedView(text)];
+    const unowned = applications.map(({ otherRules }) => ({
+      namespace: text,
+      hasApplications: true,
+      rules: otherRules,
+    }));
+    return drawStatus({ applications, unowned, remarks: [text, `remark ${text}`] }, look);
+  },
   why: (text, look) => {
     const facts = installFacts(observedInstall());
     const explanation = explanationOf(INSTALL, readyConditionOf(INSTALL), facts, EVENTS);

@@ -31,7 +31,12 @@ describe('of two HTTP rules for one host', () => {
     ['by HTTP and HTTPS', {}, { certificateId: 1 }, undefined],
     ['for requests with a header', {}, { domainHeader: { 'X-Canary': 'always' } }, undefined],
     ['for requests with a cookie', { domainCookie: { a: '1' } }, {}, undefined],
-    ['for requests with another value', { domainHeader: { a: '1' } }, { domainHeader: { a: '2' } }, undefined],
+    [
+      'for requests with another value',
+      { domainHeader: { a: '1' } },
+      { domainHeader: { a: '2' } },
+      undefined,
+    ],
     [
       'for requests with the same header in another case',
       { domainHeader: { 'X-A': '1', b: '2' } },

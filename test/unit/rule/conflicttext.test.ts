@@ -8,7 +8,11 @@ const shop = ruleOf({ domainPath: '/a' });
 const redirect = ruleOf({ ruleExtensions: [{ key: 'httptohttps', value: 'true' }] });
 
 it.each<[Conflict['type'], typeof shop, string]>([
-  ['duplicate', shop, 'another rule sends the same requests for shop.example.com/a to the same port of the same component'],
+  [
+    'duplicate',
+    shop,
+    'another rule sends the same requests for shop.example.com/a to the same port of the same component',
+  ],
   [
     'redirect',
     shop,

@@ -8,11 +8,12 @@ import { wildcardParent } from '../../../names/name.ts';
 import { firstByName, SERVICES } from '../../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../objects/stoa.ts';
 import { burdenOf } from '../../../rule/burden.ts';
-import { type Candidate, candidatesOf, nameSelectors } from '../../../rule/candidate.ts';
+import { type Candidate, candidatesOf, isHttp, nameSelectors } from '../../../rule/candidate.ts';
 import { type AdmissionRefusal, holderOf, refusalOfWritten } from '../../../rule/checks.ts';
 import { nameOf } from '../../../rule/claim.ts';
 import type { CertificateRef, EffectiveRule } from '../../../rule/effective.ts';
 import type { NameState } from '../../../rule/namestate.ts';
+import { plainBesideHttps } from '../../../rule/plain.ts';
 import { type Beside, conflictOfWrite, effectiveWrite, type Write } from '../../../rule/write.ts';
 import { hasPermissions } from '../../guard/access.ts';
 import { FIELD_MANAGER } from '../../ownership.ts';
@@ -50,7 +51,7 @@ export async function passesChecks(
     burdening: rule.protocol !== 'http' ? [] : watched.burdening(scope.namespace, rule.host),
     warnings,
   });
-  return checkRule(write, state) === undefined ? warnings : undefined;
+  return checkRule(write, state) === undefined ? withBeside(warnings, write, state.competing) : undefined;
 }
 
 /** Warnings on a rule of the application that `source` has; throws the Problem of the check that refuses it. */
@@ -65,7 +66,20 @@ export async function checkWrite(scope: Scope, write: Write, source: RecordSourc
   const burdening = [...competing, ...ofWildcards];
   const state = checkedState(scope, source, { names, name, competing, burdening, warnings });
   await requirePassed(scope, write, checkRule(write, state), names);
-  return warnings ?? [];
+  return withBeside(warnings, write, competing) ?? [];
+}
+
+/** Warnings with the one on a rule that opens plain HTTP beside others for HTTPS, in the words of the contract. */
+function withBeside(
+  warnings: Warnings | undefined,
+  { rule, replaced }: Write,
+  competing: readonly Candidate<EffectiveRule>[],
+): Warnings | undefined {
+  const others = competing
+    .filter(isHttp)
+    .filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
+  const beside = rule.protocol === 'http' ? plainBesideHttps(rule, others) : undefined;
+  return beside === undefined || warnings === undefined ? warnings : [...warnings, `http: ${beside}`];
 }
 
 /** Findings beside a rule that is to be written. */
