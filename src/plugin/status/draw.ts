@@ -9,7 +9,7 @@ import { drawTree, type TreeNode } from '../text/tree.ts';
 import type { Series } from './figures.ts';
 import type { ApplicationView, ComponentView, InstallView, RuleView, UnownedView } from './view.ts';
 
-/** What a status shows: applications, rules of none, and remarks on all of them. */
+/** Content of a status: applications, rules of none, and remarks on all of them. */
 interface Shown {
   readonly applications: readonly ApplicationView[];
   readonly unowned?: readonly UnownedView[];

@@ -5,7 +5,7 @@ import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
 import { plainBesideHttps } from '../../../src/rule/plain.ts';
 import { competing, ruleOf } from '../../support/rules.ts';
 
-/** What is said of a rule beside others. */
+/** Sentence on a rule beside others. */
 function said(http: Partial<HttpRule>, ...others: readonly Partial<HttpRule>[]): string | undefined {
   const rules = others.map((each, index) => ruleOf(each, { name: `other-${index}` }));
   return plainBesideHttps(effective(ruleOf(http).spec) as EffectiveHttp, competing(rules).filter(isHttp));
