@@ -2,7 +2,6 @@
 import { parseCommand } from './commands.ts';
 import { inOneLine } from './failure.ts';
 import { UsageError } from './options.ts';
-import { usage } from './usage.ts';
 
 /** Exit code where the command could not be carried out. */
 const FAILED = 2;
@@ -12,10 +11,6 @@ const INTERRUPTED = 130;
 
 async function main(): Promise<number> {
   const invocation = await parseCommand(process.argv.slice(2), process.env);
-  if (invocation === undefined) {
-    process.stdout.write(usage());
-    return 0;
-  }
   const stop = new AbortController();
   const code = await invocation.run({
     output: process.stdout,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Overrides } from '../kube/kubeconfig/overrides.ts';
 import { namespaceProblem } from './name.ts';
+import { similarTo } from './similar.ts';
 
 /** A command line that cannot be carried out; the message says the way out. */
 export class UsageError extends Error {
@@ -218,7 +219,10 @@ function split(args: readonly string[]) {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
     // Beyond its first sentence, the message of Node suggests other spellings.
-    throw new UsageError((error as Error).message.replace(/\. .*$/s, ''));
+    const message = (error as Error).message.replace(/\. .*$/s, '');
+    const [, unknown] = /^Unknown option '--(.*)'$/.exec(message) ?? [];
+    const meant = unknown === undefined ? undefined : similarTo(unknown, Object.keys(OPTIONS));
+    throw new UsageError(meant === undefined ? message : `${message}; did you mean --${meant}?`);
   }
 }
 

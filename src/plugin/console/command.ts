@@ -9,6 +9,7 @@ import type { Session, Verb } from '../verb.ts';
 import { withKey } from './access.ts';
 import { openerFor, openInBrowser } from './browser.ts';
 import { installedConfiguration } from './configuration.ts';
+import { consolePages } from './pages.ts';
 import { openConsole } from './server.ts';
 
 type ConsoleOption = (typeof PLACE_OPTIONS)[number] | 'port' | 'no-open';
@@ -25,7 +26,8 @@ interface ConsoleRequest extends Place {
 export const consoleVerb: Verb<ConsoleOption, ConsoleRequest> = {
   parse: parseConsole,
   async run(request, session) {
-    await withConnection(request, (connection) => runConsole(connection, request, session));
+    const folder = consolePages();
+    await withConnection(request, (connection) => runConsole(connection, { ...request, folder }, session));
     return 0;
   },
 };
@@ -44,7 +46,7 @@ function parseConsole(line: CommandLine<ConsoleOption>): ConsoleRequest {
 
 async function runConsole(
   connection: Connection,
-  { port, open }: ConsoleRequest,
+  { port, open, folder }: ConsoleRequest & { readonly folder: string },
   { output, untilInterrupted }: Session,
 ): Promise<void> {
   const stop = untilInterrupted();
@@ -54,7 +56,7 @@ async function runConsole(
     throw new Refused('the cluster does not know who you are: check the user of your kubeconfig');
   }
   const { config, problem } = await installedConfiguration(connection.client);
-  const opened = await openConsole(connection, { config, port, key, stop });
+  const opened = await openConsole(connection, { config, port, key, folder, stop });
   const url = `http://127.0.0.1:${opened.port}/console/#key=${key}`;
   const remark = problem === undefined ? [] : [plainLine(`With defaults: ${problem}.`)];
   const lines = [plainLine(`Console as ${user.user}, until Ctrl-C:`), url, ...remark];

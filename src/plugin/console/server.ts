@@ -22,6 +22,8 @@ interface ConsoleOptions {
   readonly port: number;
   /** Secret that requests carry in place of a token. */
   readonly key: string;
+  /** Folder with the built page. */
+  readonly folder: string;
   /** Aborts when the console is to end. */
   readonly stop: AbortSignal;
 }
@@ -45,7 +47,7 @@ const DRAIN_MS = 1_000;
  */
 export async function openConsole(
   connection: Connection,
-  { config, port, key, stop }: ConsoleOptions,
+  { config, port, key, folder, stop }: ConsoleOptions,
 ): Promise<OpenConsole> {
   const log = pino({ level: 'error', base: null }, destination(2));
   const service = new KubeClient(asService(connection, connection.namespace));
@@ -69,7 +71,7 @@ export async function openConsole(
         watched,
       },
     ],
-    console: { settings: {}, connect: [] },
+    console: { settings: {}, connect: [], folder },
     audiences: [],
     trustedProxies: [],
     limits,

@@ -72,7 +72,8 @@ export function addConsole(app: Express, { settings, connect, folder = besideScr
   });
 }
 
-function besideScript(): string {
+/** Folder with the built page beside a bundle; sources have none. */
+export function besideScript(): string {
   return fileURLToPath(new URL(CONSOLE_FOLDER, import.meta.url));
 }
 

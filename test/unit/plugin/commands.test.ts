@@ -19,8 +19,14 @@ async function requestOf(line: string, env = {}) {
 }
 
 describe('a command line', () => {
-  it.each(['', 'help', '--help', 'status -h'])('"%s" asks for help', async (line) => {
-    expect(await parse(line)).toBeUndefined();
+  it.each([
+    ['', undefined],
+    ['help', undefined],
+    ['--help', undefined],
+    ['status -h', 'status'],
+    ['help status', 'status'],
+  ])('"%s" asks for help', async (line, verb) => {
+    expect(await requestOf(line)).toEqual({ verb: 'help', request: verb });
   });
 
   it('names the rules that engines are asked about', async () => {
@@ -190,9 +196,14 @@ describe('a command line', () => {
 
   it.each([
     [
-      'stat',
-      'no command stat; there are status, why, who, plan, diff, engines, new, migrate, store, rollback, test, publish, open, close',
+      'nothing',
+      'no command nothing; there are status, why, who, plan, diff, engines, new, migrate, store, rollback, test, publish, open, close',
     ],
+    ['statu', 'no command statu; did you mean status?'],
+    ['enginse', 'did you mean engines?'],
+    ['status --namespac a', 'did you mean --namespace?'],
+    ['help nowhere', 'no command nowhere'],
+    ['completion', 'completion takes one of bash'],
     ['toString', 'no command toString'],
     ['store list', 'store takes --store'],
     ['store show --store https://a.example.com', 'store takes list'],

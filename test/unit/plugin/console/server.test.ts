@@ -29,7 +29,13 @@ async function refusalAt(host: string, port: number): Promise<string | undefined
 it('the console listens at 127.0.0.1 alone', async () => {
   const stop = new AbortController();
   const config = parseConfig('gateway: { namespace: stoa-system, name: stoa }', 'test');
-  const console = await openConsole(CONNECTION, { config, port: 0, key: 'key', stop: stop.signal });
+  const console = await openConsole(CONNECTION, {
+    config,
+    port: 0,
+    key: 'key',
+    folder: '/nowhere',
+    stop: stop.signal,
+  });
   onTestFinished(async () => {
     stop.abort();
     await console.close();
