@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (b8122baa7f70ef22) by `npm run generate:client`.
+// Generated from docs/openapi.json (b2c0d3117e9a678f) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -3124,25 +3124,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The token does not permit this (`forbidden`). */
-        Forbidden: {
-            headers: {
-                /** @description The id of the request, also in the log. */
-                "X-Request-Id": string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    type?: "https://stoa.dev/problems/forbidden";
-                    /** @constant */
-                    status?: 403;
-                    /** @enum {unknown} */
-                    code?: 10402;
-                };
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Several namespaces are the team (`team-ambiguous`). */
         TeamAmbiguous: {
             headers: {
@@ -3491,7 +3472,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -3580,7 +3579,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); The component has no such port (`port-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -3661,7 +3678,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -3755,7 +3790,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); The component has no such port (`port-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -3845,7 +3898,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -3927,7 +3998,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -4016,7 +4105,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); The component has no such port (`port-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -4097,7 +4204,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -4191,7 +4316,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); The component has no such port (`port-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -4281,7 +4424,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -4361,7 +4522,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
             408: components["responses"]["TooSlow"];
             429: components["responses"]["TooManyRequests"];
@@ -4456,7 +4635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token does not permit this (`forbidden`); The store does not permit this (`store-forbidden`). */
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`); The store does not permit this (`store-forbidden`). */
             403: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4466,11 +4645,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/store-forbidden";
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses" | "https://stoa.dev/problems/store-forbidden";
                         /** @constant */
                         status?: 403;
                         /** @enum {unknown} */
-                        code?: 10402 | 10407;
+                        code?: 10402 | 403 | 10407;
                     };
                     "application/json": components["schemas"]["Problem"];
                 };
@@ -4652,7 +4831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token does not permit this (`forbidden`); The store does not permit this (`store-forbidden`). */
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`); The store does not permit this (`store-forbidden`). */
             403: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -4662,11 +4841,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/store-forbidden";
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses" | "https://stoa.dev/problems/store-forbidden";
                         /** @constant */
                         status?: 403;
                         /** @enum {unknown} */
-                        code?: 10402 | 10407;
+                        code?: 10402 | 403 | 10407;
                     };
                     "application/json": components["schemas"]["Problem"];
                 };
@@ -4802,7 +4981,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -4866,7 +5063,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`). */
             404: {
                 headers: {
@@ -4939,7 +5154,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`). */
             404: {
                 headers: {
@@ -5020,7 +5253,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -5091,7 +5342,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`). */
             404: {
                 headers: {
@@ -5223,7 +5492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token does not permit this (`forbidden`); The store does not permit this (`store-forbidden`). */
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`); The store does not permit this (`store-forbidden`). */
             403: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5233,11 +5502,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/store-forbidden";
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses" | "https://stoa.dev/problems/store-forbidden";
                         /** @constant */
                         status?: 403;
                         /** @enum {unknown} */
-                        code?: 10402 | 10407;
+                        code?: 10402 | 403 | 10407;
                     };
                     "application/json": components["schemas"]["Problem"];
                 };
@@ -5386,7 +5655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token does not permit this (`forbidden`); The store does not permit this (`store-forbidden`). */
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`); The store does not permit this (`store-forbidden`). */
             403: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5396,11 +5665,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/store-forbidden";
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses" | "https://stoa.dev/problems/store-forbidden";
                         /** @constant */
                         status?: 403;
                         /** @enum {unknown} */
-                        code?: 10402 | 10407;
+                        code?: 10402 | 403 | 10407;
                     };
                     "application/json": components["schemas"]["Problem"];
                 };
@@ -5511,7 +5780,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`). */
             404: {
                 headers: {
@@ -5557,7 +5844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Prometheus has too many requests (`monitor-busy`); The Kubernetes API is busy (`unavailable`). */
+            /** @description Prometheus starts, or has too many requests (`monitor-busy`); The Kubernetes API is busy (`unavailable`). */
             503: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5627,7 +5914,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such rule (`rule-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`). */
             404: {
                 headers: {
@@ -5673,7 +5978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Prometheus has too many requests (`monitor-busy`); The Kubernetes API is busy (`unavailable`). */
+            /** @description Prometheus starts, or has too many requests (`monitor-busy`); The Kubernetes API is busy (`unavailable`). */
             503: {
                 headers: {
                     /** @description The id of the request, also in the log. */
@@ -5728,7 +6033,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
             408: components["responses"]["TooSlow"];
             429: components["responses"]["TooManyRequests"];
@@ -5768,7 +6091,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -5835,7 +6176,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -5893,7 +6252,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
             408: components["responses"]["TooSlow"];
             429: components["responses"]["TooManyRequests"];
@@ -5930,7 +6307,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
             408: components["responses"]["TooSlow"];
             429: components["responses"]["TooManyRequests"];
@@ -5972,7 +6367,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6059,7 +6472,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6122,7 +6553,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6207,7 +6656,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6288,7 +6755,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6355,7 +6840,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6417,7 +6920,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6481,7 +7002,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such component (`service-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6550,7 +7089,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such component (`service-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6621,7 +7178,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such application (`app-not-found`); There is no such component (`service-not-found`); There is no such operation (`path-not-found`); There is no such install (`install-not-found`). */
             404: {
                 headers: {
@@ -6705,7 +7280,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6774,7 +7367,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {
@@ -6839,7 +7450,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The team has no such certificate (`certificate-unknown`). */
             404: {
                 headers: {
@@ -6910,7 +7539,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The team has no such certificate (`certificate-unknown`). */
             404: {
                 headers: {
@@ -7013,7 +7660,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`); The team has no such certificate (`certificate-unknown`). */
             404: {
                 headers: {
@@ -7095,7 +7760,25 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token does not permit this (`forbidden`); A quota of the namespace is used up (`quota-exceeded`); A policy of the cluster refuses this (`policy-refuses`). */
+            403: {
+                headers: {
+                    /** @description The id of the request, also in the log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://stoa.dev/problems/forbidden" | "https://stoa.dev/problems/quota-exceeded" | "https://stoa.dev/problems/policy-refuses";
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: 10402 | 403;
+                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such team (`team-not-found`); There is no such region (`region-not-found`); There is no such operation (`path-not-found`). */
             404: {
                 headers: {

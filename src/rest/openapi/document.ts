@@ -16,6 +16,8 @@ const GENERAL_PROBLEMS: readonly ProblemName[] = [
   'invalid',
   'unauthorized',
   'forbidden',
+  'quotaExceeded',
+  'policyRefuses',
   'tooSlow',
   'tooManyRequests',
   'headersTooLarge',

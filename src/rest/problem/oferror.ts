@@ -60,7 +60,7 @@ function ofKube(error: KubeError, region: string): Problem {
     case 'invalid':
       return ofInvalid(error.failure.causes);
     case 'forbidden':
-      return new Problem('forbidden', error.message);
+      return new Problem(refusalIn(error.message), error.message);
     case 'unauthorized':
       return new Problem('unauthorized', EXPIRED);
     case 'not-found':
@@ -76,6 +76,17 @@ function ofKube(error: KubeError, region: string): Problem {
       return new Problem('internal', 'the server has logged what happened');
   }
 }
+
+/** Problem of a 403 by its message: the API server has one status for missing rights, quotas and policies of admission. */
+function refusalIn(message: string): 'forbidden' | 'quotaExceeded' | 'policyRefuses' {
+  if (message.includes('exceeded quota: ')) {
+    return 'quotaExceeded';
+  }
+  return POLICIES.some((text) => message.includes(text)) ? 'policyRefuses' : 'forbidden';
+}
+
+/** Texts of the API server on objects that a webhook, a policy of the cluster or Pod Security does not let in. */
+const POLICIES = ['admission webhook ', 'ValidatingAdmissionPolicy ', 'violates PodSecurity '] as const;
 
 /** Causes without a field, which the API server calls `<nil>`, count only where no other has one. */
 function ofInvalid(causes: readonly FieldCause[]): Problem {

@@ -15,6 +15,8 @@ export interface FieldProblem {
 export const PROBLEMS = {
   unauthorized: { status: 401, code: 401, title: 'The token is missing or not valid' },
   forbidden: { status: 403, code: 10402, title: 'The token does not permit this' },
+  quotaExceeded: { status: 403, code: 403, title: 'A quota of the namespace is used up' },
+  policyRefuses: { status: 403, code: 403, title: 'A policy of the cluster refuses this' },
   teamNotFound: { status: 404, code: 2000, title: 'There is no such team' },
   teamAmbiguous: { status: 409, code: 409, title: 'Several namespaces are the team' },
   regionNotFound: { status: 404, code: 3000, title: 'There is no such region' },
@@ -64,7 +66,7 @@ export const PROBLEMS = {
   monitorMalformed: { status: 502, code: 502, title: 'What answers is not Prometheus' },
   monitorRefused: { status: 502, code: 502, title: 'Prometheus rejects every query' },
   monitorTooLarge: { status: 502, code: 502, title: 'Prometheus answers with too much' },
-  monitorBusy: { status: 503, code: 503, title: 'Prometheus has too many requests' },
+  monitorBusy: { status: 503, code: 503, title: 'Prometheus starts, or has too many requests' },
   monitorTooSlow: { status: 504, code: 504, title: 'Prometheus answers too slowly' },
   preconditionFailed: { status: 412, code: 412, title: 'The rule is not the one that If-Match names' },
   managedElsewhere: { status: 409, code: 409, title: 'The object is managed from elsewhere' },

@@ -74,7 +74,7 @@ const OUTAGES: Readonly<Record<Outage, { readonly name: ProblemName; readonly de
       'Prometheus rejects the credentials of Stoa: see monitoring.auth, and monitoring.headers for tenants',
   },
   unreachable: { name: 'monitorUnreachable', detail: 'Prometheus cannot be reached: see monitoring.url' },
-  busy: { name: 'monitorBusy', detail: 'Prometheus has too many requests: try again later' },
+  busy: { name: 'monitorBusy', detail: 'Prometheus starts, or has too many requests: try again later' },
   'too-slow': {
     name: 'monitorTooSlow',
     detail: 'Prometheus has not answered in time: try again, or a shorter range',

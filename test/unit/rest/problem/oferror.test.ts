@@ -24,6 +24,23 @@ it.each<[Failure, ProblemName]>([
   expect(problemOf(new KubeError(failure, 'x'), 'local').problem).toBe(problem);
 });
 
+it.each<[string, ProblemName]>([
+  [
+    'gatewayrules.stoa.dev "a" is forbidden: exceeded quota: few, requested: count/gatewayrules.stoa.dev=1',
+    'quotaExceeded',
+  ],
+  ['admission webhook "a.example.com" denied the request: no', 'policyRefuses'],
+  [
+    "gatewayrules.stoa.dev \"a\" is forbidden: ValidatingAdmissionPolicy 'a' with binding 'b' denied request: no",
+    'policyRefuses',
+  ],
+  ['pods "a" is forbidden: violates PodSecurity "restricted:latest": x', 'policyRefuses'],
+  ['gatewayrules.stoa.dev is forbidden: User "ada" cannot create resource "gatewayrules"', 'forbidden'],
+])('a refusal with 403, %s, is %s', (message, problem) => {
+  const refused = new KubeError({ type: 'forbidden' }, message);
+  expect(problemOf(refused, 'local')).toMatchObject({ problem, message: expect.stringContaining(message) });
+});
+
 it.each([
   ['spec.http.containerPort', 'http.container_port', 'bad'],
   ['spec.http.configuration.setHeaders[0].key', 'http.configuration.set_headers.0.key', 'bad'],
