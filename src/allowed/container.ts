@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { grantOf } from './access.ts';
 import { env, envFrom } from './env.ts';
+import { joinedEnvs } from './envorder.ts';
 import { modelQuantity } from './quantity.ts';
 import {
   below,
@@ -148,7 +149,7 @@ const CONTAINER = {
   args: words,
   workingDir,
   ports: keyed(containerPort, ({ containerPort, protocol }) => `${containerPort}/${protocol}`),
-  env: keyed(env, ({ name }) => name),
+  env: keyed(env, ({ name }) => name, joinedEnvs),
   envFrom: list(envFrom),
   resources,
   volumeMounts: list(volumeMount),

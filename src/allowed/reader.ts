@@ -113,21 +113,31 @@ export function list<T>(item: Reader<T>): Reader<readonly T[]> {
 
 /**
  * Reader of a list whose entries have keys. Of several with one key the last counts, as it does for a kubelet: the API
- * server stores all of them, but takes none in an apply.
+ * server stores all of them, but takes none in an apply. It takes the place of the first, unless `joined` says otherwise.
  */
-export function keyed<T>(item: Reader<T>, keyOf: (entry: T) => string): Reader<readonly T[]> {
+export function keyed<T>(
+  item: Reader<T>,
+  keyOf: (entry: T) => string,
+  joined: (entries: readonly T[]) => readonly T[] = (entries) => lastOfEach(entries, keyOf),
+): Reader<readonly T[]> {
   const read = list<{ readonly entry: T; readonly at: Place }>((value, at) => {
     const entry = item(value, at);
     return entry === undefined ? undefined : { entry, at };
   });
   return refined(read, (entries) => {
     const last = new Map(entries.map((each) => [keyOf(each.entry), each]));
-    return entries.flatMap((each) =>
-      last.get(keyOf(each.entry)) === each
-        ? [each.entry]
-        : (leaveOut(each.at, 'a later one with the same key counts') ?? []),
-    );
+    for (const each of entries) {
+      if (last.get(keyOf(each.entry)) !== each) {
+        leaveOut(each.at, 'a later one with the same key counts');
+      }
+    }
+    return joined(entries.map(({ entry }) => entry));
   });
+}
+
+/** Entries of which the last of each key stands in the place of the first. */
+export function lastOfEach<T>(entries: readonly T[], keyOf: (entry: T) => string): readonly T[] {
+  return [...new Map(entries.map((each) => [keyOf(each), each])).values()];
 }
 
 /** Reader of a value that a schema describes as a whole. */

@@ -243,8 +243,8 @@ it.each<[string, object, object, string]>([
       containers: [
         {
           env: [
-            { name: 'B', value: '2' },
             { name: 'A', value: '3' },
+            { name: 'B', value: '2' },
           ],
         },
       ],
