@@ -141,11 +141,6 @@ const KNOWN: readonly Reason[] = [
     change: /^access-control-allow-origin - → http:\/\/bar\.foo\.origin\.cors\.com$/,
   },
   {
-    why: 'a canary by a header and by a cookie needs two Services: the header counts',
-    families: ['canary-by-cookie'],
-    change: /^component next → web$/,
-  },
-  {
     why: 'a Secret without a password is an error of the gateway',
     families: ['auth-secret'],
     change: /^status (401|503) → 500$/,

@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { kubeconfigText, readCertificateKubeconfig } from '../../deploy/local/cluster/kubeconfig.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { CONSOLE_FOLDER } from '../../src/rest/console/page.ts';
 import { eventually } from '../support/eventually.ts';
 import { run } from './support/cli.ts';
 import { member } from './support/member.ts';
@@ -18,15 +20,28 @@ const CTRL_C = '\x03';
 let client: KubeClient;
 let team: Team;
 let folder: string;
+let page: string;
+let isOwn = false;
 
 beforeAll(async () => {
   client = await connect();
   team = await Team.create(client);
   folder = await mkdtemp(join(tmpdir(), 'stoa-console-test-'));
+  // A console opens where npm start has built its page, which these tests do not look at.
+  const pages = join(repository.root, '.stoa/bundle', CONSOLE_FOLDER);
+  page = join(pages, 'index.html');
+  await mkdir(pages, { recursive: true });
+  isOwn = await writeFile(page, '<!doctype html>', { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  );
 });
 
 afterAll(async () => {
   await rm(folder, { recursive: true });
+  if (isOwn) {
+    await rm(page);
+  }
 });
 
 /** A console that a user has opened. */

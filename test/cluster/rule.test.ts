@@ -284,7 +284,7 @@ describe('the controller', () => {
     ]);
     expect(waited).toMatchObject({ code: 0 });
     const shown = await kubectl(['get', 'gr', '-n', team.namespace]);
-    expect(shown.stdout).toMatch(/NAME\s+HOST\s+COMPONENT\s+READY\s+REASON\s+AGE/);
+    expect(shown.stdout).toMatch(/NAME\s+URL\s+COMPONENT\s+READY\s+REASON\s+AGE/);
     expect(shown.stdout).toContain(team.host);
   });
 
@@ -302,8 +302,10 @@ describe('the controller', () => {
     await team.condition('db', 'Accepted', 'False');
     await team.condition('site', 'Accepted', 'True');
     const { stdout } = await kubectl(['get', 'gr', '-n', team.namespace, '-o', 'wide', '--no-headers']);
-    expect(stdout).toMatch(/^db\s+1\s+udp\s+dns\s/m);
-    expect(stdout).toMatch(new RegExp(`^site\\s+${team.host}\\s+http\\s+/a\\s+web\\s`, 'm'));
+    expect(stdout).toMatch(/^db\s+udp:\/\/\S+:1\s+1\s+udp\s+dns\s/m);
+    expect(stdout).toMatch(
+      new RegExp(`^site\\s+http://${team.host}\\S*/a\\s+${team.host}\\s+http\\s+web\\s`, 'm'),
+    );
   });
 
   it('uses its shipped permissions, and no more', async () => {

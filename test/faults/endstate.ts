@@ -63,8 +63,10 @@ function contentsByName(object: KubeObject) {
   const components = Object.fromEntries((status?.components ?? []).map((one) => [one.name, one]));
   const history = status?.history?.map(({ time: _, ...rest }) => rest);
   const { generation, finalizers } = metadata;
-  // The gateway of each run has ports of its own.
-  const url = status?.url?.replace(/^(https?:.*):\d+\//, '$1:PORT/');
+  // The gateway of each run has an address and ports of its own.
+  const url = status?.url
+    ?.replace(/^(https?:.*):\d+\//, '$1:PORT/')
+    .replace(/^(tcp|udp):\/\/.*:/, '$1://ADDRESS:');
   return {
     generation,
     finalizers,

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Agent, request as secureRequest } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, createServer, type Server, request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 
 /** Gate in front of the API server, which passes every request with its credentials, and can hold some. */
@@ -19,7 +20,9 @@ export class ApiGate {
     const { server: target, credentials } = loadAccess();
     const { ca } = await credentials();
     const agent = new Agent({ ca, keepAlive: true });
-    const server = createServer((incoming, outgoing) => {
+    // Without TLS, no identity of a kubeconfig is sent.
+    const { certificate: cert, key } = await issueServer(await createAuthority(), 'gate', ['127.0.0.1']);
+    const server = createServer({ cert, key }, (incoming, outgoing) => {
       const pass = () => forward(new URL(target), agent, incoming, outgoing);
       if (gate.#holds(incoming)) {
         gate.#waiting.push(pass);
@@ -35,7 +38,7 @@ export class ApiGate {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Number of held requests. */

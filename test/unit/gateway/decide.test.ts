@@ -376,7 +376,7 @@ describe('a rule with externalAuth', () => {
     [
       'that is a name of a host outside',
       [{ ...auth(), spec: { type: 'ExternalName', ports: [{ port: 8080 }] } }],
-      'PortNotFound',
+      'ServiceBarred',
       'it has the type ExternalName',
     ],
     [
