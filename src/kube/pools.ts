@@ -2,6 +2,7 @@ import type { RequestOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
+import { bareHost } from '../base/barehost.ts';
 import { tunnelTo } from './tunnel.ts';
 
 /** Request over a pool. */
@@ -112,7 +113,7 @@ function connectorThrough(proxy: URL, tls: Tls): buildConnector.connector {
   const secure = buildConnector({ ...tls, allowH2: false });
   return (options, callback) => {
     const isSecure = options.protocol === 'https:';
-    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
+    const host = bareHost(options.hostname);
     const port = Number(options.port || (isSecure ? 443 : 80));
     tunnelTo({ host, port }, proxy, tls, AbortSignal.timeout(TUNNEL_MS)).then(
       (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, callback) : callback(null, socket)),

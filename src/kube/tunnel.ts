@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { type RequestOptions, request as requestSecure } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
+import { bareHost } from '../base/barehost.ts';
 import { basicAuthorization } from '../base/basic.ts';
 
 /** Host and port behind a proxy. */
@@ -41,7 +42,7 @@ async function httpTunnel(
 ): Promise<Socket> {
   const name = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const options: RequestOptions = {
-    host: bareHost(proxy),
+    host: bareHost(proxy.hostname),
     port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
     method: 'CONNECT',
     path: name,
@@ -64,16 +65,12 @@ async function httpTunnel(
   return socket;
 }
 
-function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
 /** Ways to log in to a proxy of SOCKS 5 (RFC 1928): without, and by name and password (RFC 1929). */
 const NO_LOGIN = 0;
 const PASSWORD = 2;
 
 async function socksTunnel(destination: Destination, proxy: URL, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ host: bareHost(proxy), port: Number(proxy.port || 1080), signal });
+  const socket = connect({ host: bareHost(proxy.hostname), port: Number(proxy.port || 1080), signal });
   try {
     await once(socket, 'connect');
     const user = decodeURIComponent(proxy.username);

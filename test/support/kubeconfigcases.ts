@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
+import type { Overrides } from '../../src/kube/kubeconfig/overrides.ts';
 import { REFUSED_TOKEN, type Recorders } from './recorders.ts';
 
 /** Kubeconfigs, and what else decides whom they make of a caller. Paths are below the folder of the case. */
@@ -12,23 +13,8 @@ export interface KubeconfigCase {
   readonly options: KubeconfigOptions;
 }
 
-/** Options of kubectl, by the names of `Overrides`. */
-export interface KubeconfigOptions {
-  readonly kubeconfig?: string | undefined;
-  readonly context?: string | undefined;
-  readonly cluster?: string | undefined;
-  readonly user?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly server?: string | undefined;
-  readonly tlsServerName?: string | undefined;
-  readonly insecure?: boolean | undefined;
-  readonly authority?: string | undefined;
-  readonly token?: string | undefined;
-  readonly as?: string | undefined;
-  readonly asUid?: string | undefined;
-  readonly asGroups?: readonly string[] | undefined;
-  readonly requestTimeout?: string | undefined;
-}
+/** Options of kubectl that cases have. */
+export type KubeconfigOptions = Omit<Overrides, 'certificate' | 'key' | 'asExtra'>;
 
 /** Material that kubeconfigs name or contain. */
 export interface Material {

@@ -14,6 +14,7 @@ import type { EffectiveHttp } from '../../rule/effective.ts';
 import { type EndingConflict, endingConflicts } from '../../rule/ending.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { protects } from '../../rule/guard.ts';
+import { publicPort } from '../../rule/url.ts';
 import { decided, type StatedPorts } from '../backends/stated.ts';
 import { hostParents, standingListener } from '../listeners/parents.ts';
 import { type Routed, routed } from '../member.ts';
@@ -195,8 +196,8 @@ function listenerGroup(
  * every engine prefers: the HTTPRoute of cert-manager, or a rule of its own. Other ACME servers follow the redirect.
  */
 function redirectRoute(group: ListenerGroup, { config, dialect }: GatewayView): Rendered {
-  const { name, http, https } = config;
-  const port = https.publicPort ?? https.port;
+  const { name, http } = config;
+  const port = publicPort('https', config);
   const requestRedirect = { scheme: 'https', statusCode: 301, ...(port === 443 ? {} : { port }) };
   const spec = {
     parentRefs: [gatewayParent(name, http.listener)],

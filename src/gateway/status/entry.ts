@@ -1,10 +1,10 @@
 import type { GatewayRuleStatus } from '../../api/gatewayrule.ts';
 import { present } from '../../base/fields.ts';
 import { transportTo } from '../../component/backend.ts';
-import { shownPath } from '../../rule/address.ts';
 import { conditionTexts } from '../../rule/conditions.ts';
 import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, schemeOf } from '../../rule/effective.ts';
 import { groupsOf } from '../../rule/groupname.ts';
+import { publicPort, ruleUrl, shownEndPoint } from '../../rule/url.ts';
 import type { GatewayView, Observed } from '../observed.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type HostTls, isSecure } from '../tls.ts';
@@ -24,7 +24,7 @@ export function entryOf(
     case 'tcp':
       return tcpEntry(rule, transportTo(rule, component) === 'UDP' ? 'udp' : 'tcp', gateway);
     case 'tls':
-      return { scheme: 'tls', url: `tls://${rule.host}:${publicPort('https', gateway)}` };
+      return { scheme: 'tls', url: `tls://${rule.host}:${publicPort('https', gateway.config)}` };
   }
 }
 
@@ -39,12 +39,10 @@ function tlsOf(rule: EffectiveHttp, plans: readonly Plan[]): HostTls {
 
 function httpEntry(rule: EffectiveHttp, tls: HostTls, gateway: GatewayView): Entry {
   const scheme = isSecure({ rule }, tls) ? 'https' : schemeOf(rule);
-  const port = publicPort(scheme, gateway);
-  const shownPort = port === DEFAULT_PORTS[scheme] ? '' : `:${port}`;
   const requests = conditionTexts(rule).join(', ');
   return {
     scheme,
-    url: `${scheme}://${rule.host}${shownPort}${shownPath(rule)}`,
+    url: ruleUrl(rule, scheme, gateway.config),
     ...present({ requests: requests || undefined, certificate: secretOf(tls, scheme) }),
   };
 }
@@ -54,18 +52,7 @@ function secretOf(tls: HostTls, scheme: 'http' | 'https'): string | undefined {
   return scheme === 'https' && (tls.type === 'usable' || tls.type === 'unusable') ? tls.secret : undefined;
 }
 
-const DEFAULT_PORTS = { http: 80, https: 443 } as const;
-
-/** Port at which clients find the gateway. */
-function publicPort(scheme: 'http' | 'https', { config: { http, https } }: GatewayView): number {
-  return scheme === 'http' ? http.port : (https.publicPort ?? https.port);
-}
-
-/** Addresses that stand for all of the gateway, which nobody can connect to. */
-const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
-
 function tcpEntry({ ip, port }: EffectiveTcp, scheme: 'tcp' | 'udp', { config, object }: GatewayView): Entry {
   const known = config.tcp.address ?? object?.status?.addresses?.find(({ value }) => value)?.value;
-  const host = EVERY_ADDRESS.includes(ip) ? (known ?? ip) : ip;
-  return { scheme, url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}` };
+  return { scheme, url: `${scheme}://${shownEndPoint({ ip, port }, known)}` };
 }

@@ -20,6 +20,7 @@ import {
   type Setting,
 } from '../../rule/effective.ts';
 import { inertExtensions, inertHeaders, inertWeight } from '../../rule/inert.ts';
+import { isEveryAddress } from '../../rule/url.ts';
 import { cutOf } from '../backends/cut.ts';
 import { portKey, type StatedPort } from '../backends/stated.ts';
 import { type Member, mirrorOf } from '../member.ts';
@@ -282,7 +283,7 @@ function autoSslFields(
 /** The unsupported fields of a TCP rule. */
 export function tcpFields(rule: EffectiveTcp, { object }: GatewayView): UnsupportedField[] {
   const { ip } = rule;
-  const anywhere = ip === '0.0.0.0' || ip === '::';
+  const anywhere = isEveryAddress(ip);
   const addresses = (object?.spec.addresses ?? []).flatMap(({ value }) => value ?? []);
   const isOnly = addresses.length === 1 && addresses[0] === ip;
   return [

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { bareHost } from '../../base/barehost.ts';
 
 /** Schemes of proxies that client-go speaks to. */
 const SCHEMES = ['http:', 'https:', 'socks5:'];
@@ -52,17 +53,13 @@ interface Target {
 }
 
 function isExempt(server: URL, list: string): boolean {
-  const host = bare(server.hostname);
+  const host = bareHost(server.hostname);
   const target = { host, port: server.port || (server.protocol === 'https:' ? '443' : '80') };
   const entries = list.split(',').map((entry) => entry.trim().toLowerCase());
   return host === 'localhost' || isWithin(host, LOOPBACK) || entries.some((entry) => exempts(entry, target));
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104'];
-
-function bare(host: string): string {
-  return host.replace(/^\[(.*)\]$/, '$1');
-}
 
 /** Whether an entry of NO_PROXY is for a target: `*`, a range or an address, or a name with those below it. */
 function exempts(entry: string, { host, port }: Target): boolean {
@@ -92,8 +89,8 @@ function splitPort(entry: string): Target {
   const end = entry.startsWith('[') ? entry.indexOf(']') + 1 : entry.indexOf(':');
   const hasPort = end > 0 && entry[end] === ':' && entry.indexOf(':', end + 1) < 0;
   return hasPort
-    ? { host: bare(entry.slice(0, end)), port: entry.slice(end + 1) }
-    : { host: bare(entry), port: '' };
+    ? { host: bareHost(entry.slice(0, end)), port: entry.slice(end + 1) }
+    : { host: bareHost(entry), port: '' };
 }
 
 function isBelow(host: string, name: string): boolean {

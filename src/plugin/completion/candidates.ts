@@ -1,6 +1,7 @@
 import type { Described } from '../described.ts';
 import { NEW_KINDS } from '../new/draft.ts';
 import { OPTIONS } from '../options.ts';
+import { SHELLS } from './command.ts';
 
 /** End of the candidates by which kubectl knows that no names of files may come, and that any may. */
 const NO_FILES = ':4';
@@ -10,7 +11,7 @@ const FILES = ':0';
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   new: NEW_KINDS,
   store: ['list', 'show'],
-  completion: ['bash', 'zsh', 'fish'],
+  completion: SHELLS,
   why: ['rule/', 'install/', 'app/'],
   plan: ['mi/'],
   rollback: ['mi/'],

@@ -27,6 +27,9 @@ compdef _kubectl_stoa kubectl-stoa
 
 type Shell = keyof typeof SCRIPTS;
 
+/** Shells that there is a script for. */
+export const SHELLS = Object.keys(SCRIPTS) as readonly Shell[];
+
 /** `completion`: prints the script of a shell. */
 export const completion: Verb<never, Shell> = {
   parse: shellIn,
@@ -38,9 +41,9 @@ export const completion: Verb<never, Shell> = {
 
 function shellIn({ words }: CommandLine<never>): Shell {
   const [word = '', ...more] = words;
-  const shell = (Object.keys(SCRIPTS) as Shell[]).find((each) => each === word);
+  const shell = SHELLS.find((each) => each === word);
   if (shell === undefined || more.length > 0) {
-    throw new UsageError(`completion takes one of ${Object.keys(SCRIPTS).join(', ')}`);
+    throw new UsageError(`completion takes one of ${SHELLS.join(', ')}`);
   }
   return shell;
 }

@@ -12,11 +12,11 @@ import { byAge } from '../../../objects/age.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
 import { certificateOf, issuerOfRef } from '../../../rule/effective.ts';
 import { isOpen } from '../../../rule/open.ts';
+import { shownEndPoint } from '../../../rule/url.ts';
 import { idOf, numericId } from '../../http/id.ts';
 import { namedObject } from '../../http/schema.ts';
 import { shownSecret, storedCertificate } from './certificate.ts';
 import { pairsText } from './halfschema.ts';
-import { shownEndPoint } from './spec.ts';
 
 /** Members of the records of both protocols. */
 const commonSchema = z.object({

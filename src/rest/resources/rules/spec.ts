@@ -11,6 +11,7 @@ import { present } from '../../../base/fields.ts';
 import { idOfTarget } from '../../../component/target.ts';
 import type { Service } from '../../../objects/core.ts';
 import { issuerOfRef, protocolOf } from '../../../rule/effective.ts';
+import { isEveryAddress } from '../../../rule/url.ts';
 import { parsed } from '../../http/body.ts';
 import { invalidFields } from '../../problem/problem.ts';
 import { storedCertificate, withOneCertificate } from './certificate.ts';
@@ -159,18 +160,6 @@ function halfOf(protocol: Protocol, halves: Halves): Half {
 /** Address and port of a TCP rule. */
 type EndPoint = TcpRule['endPoint'];
 
-/** Address of a rule that the gateway serves at all of its addresses. */
-const EVERY = ['0.0.0.0', '::'];
-
-/**
- * End point of a TCP rule as records show it: one that clients can connect to, where `address` is known and the rule
- * has every address. Pure.
- */
-export function shownEndPoint({ ip, port }: EndPoint, address: string | undefined): string {
-  const host = address !== undefined && EVERY.includes(ip) ? address : ip;
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
 /**
  * End point as it is stored, where a client may send the one of a record: `address` is every address, as the rule had it
  * before. Pure.
@@ -183,6 +172,6 @@ export function storedEndPoint(
   if (endPoint.ip !== address) {
     return endPoint;
   }
-  const ip = before !== undefined && EVERY.includes(before.ip) ? before.ip : '0.0.0.0';
+  const ip = before !== undefined && isEveryAddress(before.ip) ? before.ip : '0.0.0.0';
   return { ...endPoint, ip };
 }

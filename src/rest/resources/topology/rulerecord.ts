@@ -17,9 +17,9 @@ import {
   protocolOf,
   schemeOf,
 } from '../../../rule/effective.ts';
+import { isEveryAddress, publicPort, ruleUrl, shownEndPoint } from '../../../rule/url.ts';
 import type { GatewayPlace } from '../../gatewayplace.ts';
 import { idOf } from '../../http/id.ts';
-import { shownEndPoint } from '../rules/spec.ts';
 import type { Exposures } from './exposures.ts';
 import { readinessMembers } from './readiness.ts';
 import { MOST, type TopologyRule } from './schema.ts';
@@ -87,23 +87,20 @@ function entryOf(rule: EffectiveRule, object: GatewayRule, source: RuleSource): 
     case 'tls': {
       const port = publicPort('https', source.gateway);
       const { protocol, host } = rule;
-      return { ...WITHOUT_CONDITIONS, protocol, host, port, urls: urlsOf('tls', host, `:${port}`) };
+      return { ...WITHOUT_CONDITIONS, protocol, host, port, urls: openUrls(host, `tls://${host}:${port}`) };
     }
   }
 }
 
 function httpEntry(rule: EffectiveHttp, object: GatewayRule, gateway: RuleSource['gateway']): Entry {
   const { host, weight, certificate } = rule;
-  const path = shownPath(rule);
   const scheme = servedScheme(object) ?? schemeOf(rule);
-  const port = publicPort(scheme, gateway);
-  const shownPort = port === DEFAULT_PORTS[scheme] ? '' : `:${port}`;
   return {
     protocol: rule.grpc === undefined ? 'http' : 'grpc',
     host,
-    port,
-    path,
-    urls: urlsOf(scheme, host, `${shownPort}${path}`),
+    port: publicPort(scheme, gateway),
+    path: shownPath(rule),
+    urls: openUrls(host, ruleUrl(rule, scheme, gateway)),
     summary: clipped(conditionTexts(rule).join(', '), MOST.text),
     weight,
     certificate_id: certificate?.type === 'number' ? certificate.id : 0,
@@ -111,23 +108,14 @@ function httpEntry(rule: EffectiveHttp, object: GatewayRule, gateway: RuleSource
   };
 }
 
-const DEFAULT_PORTS = { http: 80, https: 443 } as const;
-
-function publicPort(scheme: 'http' | 'https', { http, https }: RuleSource['gateway']): number {
-  return scheme === 'http' ? http.port : (https.publicPort ?? https.port);
-}
-
 /** The URL of a host; none where it is a wildcard, which nobody can open. */
-function urlsOf(scheme: string, host: string, rest: string): string[] {
-  return host.startsWith('*') ? [] : [`${scheme}://${host}${rest}`];
+function openUrls(host: string, url: string): string[] {
+  return host.startsWith('*') ? [] : [url];
 }
-
-/** Addresses that stand for all of the gateway, which nobody can open. */
-const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
 
 function tcpEntry({ ip, port, transport }: EffectiveTcp, { address }: RuleSource): Entry {
   const protocol = transport === 'UDP' ? 'udp' : 'tcp';
-  const isKnown = address !== undefined || !EVERY_ADDRESS.includes(ip);
+  const isKnown = address !== undefined || !isEveryAddress(ip);
   const urls = isKnown ? [`${protocol}://${shownEndPoint({ ip, port }, address)}`] : [];
   return { ...WITHOUT_CONDITIONS, protocol, host: ip, port, urls };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { shownEndPoint, storedEndPoint } from '../../../../../src/rest/resources/rules/spec.ts';
+import { storedEndPoint } from '../../../../../src/rest/resources/rules/spec.ts';
+import { shownEndPoint } from '../../../../../src/rule/url.ts';
 
 it.each([
   ['0.0.0.0', 'gw.example.com', 'gw.example.com:30000'],
