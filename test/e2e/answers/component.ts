@@ -4,6 +4,7 @@ import { createServer as createHttp } from 'node:http';
 import { createServer as createHttp2, type ServerHttp2Stream } from 'node:http2';
 import { createServer as createHttps } from 'node:https';
 import { createServer as createTcp, type Server, type Socket } from 'node:net';
+import { outerAddress } from '../../cluster/support/relay.ts';
 import { freePort } from '../../support/freeport.ts';
 import type { Pair } from './pair.ts';
 
@@ -98,7 +99,8 @@ function answerCall(stream: ServerHttp2Stream): void {
 async function answerDatagrams(port: number): Promise<() => Promise<void>> {
   const socket = createSocket('udp4');
   socket.on('message', (_, { port: from, address }) => socket.send('here', from, address));
-  socket.bind(port, '0.0.0.0');
+  // A socket of all addresses would answer from the one that is nearest to the gateway, which may be another than it asked.
+  socket.bind(port, outerAddress());
   await once(socket, 'listening');
   return async () => {
     socket.close();

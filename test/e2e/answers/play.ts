@@ -57,10 +57,10 @@ export async function playAnswers(stage: Stage, say: (line: string) => void): Pr
     const played = await inParallel(scenes, async (scene) => {
       await expose(scene, scene.row.endpoints);
       await create(scene);
-      const bad = await agreement(scene);
+      const bad = await agreement(scene, scene.row.mayAnswer ? 'not-ready' : 'bad');
       await scene.component.become(scene.row.mended);
       await expose(scene, 'ready');
-      const good = await agreement(scene, true);
+      const good = await agreement(scene, 'good');
       const { protocol, cause } = scene.row;
       say(
         `| ${protocol} | ${cause} | ${bad.met} | ${bad.ready} | ${bad.after} | ${good.ready} | ${good.after} |`,
@@ -122,6 +122,9 @@ async function create({ stage, team, row, name, host, port, component }: Scene):
   await stage.client.create(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, MANAGER);
 }
 
+/** What is wanted: that clients and the rule tell that all is good or bad, or the rule alone that it is not ready. */
+type Wanted = 'good' | 'bad' | 'not-ready';
+
 /** Answers that clients of a rule meet, what it tells, and the seconds after which both agreed for good. */
 interface Agreement {
   readonly met: string;
@@ -130,16 +133,14 @@ interface Agreement {
   readonly agrees: boolean;
 }
 
-/** Compares `Ready` with what clients meet until both agree for a while; with `answered`, both must be good. */
-async function agreement(scene: Scene, answered = false): Promise<Agreement> {
+/** Compares `Ready` and what clients meet with what is wanted, until both are so for a while. */
+async function agreement(scene: Scene, wanted: Wanted): Promise<Agreement> {
   const began = performance.now();
   let since = began;
   for (;;) {
     const { met, ready } = await look(scene);
     const now = performance.now();
-    const isGood = met === 'ok';
-    const agrees = isGood === ready.startsWith('True') && (isGood || !answered);
-    since = agrees ? since : now;
+    since = areAs(wanted, { met, ready }) ? since : now;
     const isOver = now - began > PATIENCE_MS;
     if (now - since > STAYS_MS || isOver) {
       const seconds = (since - began) / 1000;
@@ -148,6 +149,13 @@ async function agreement(scene: Scene, answered = false): Promise<Agreement> {
     }
     await sleep(PAUSE_MS);
   }
+}
+
+/** Whether clients and the rule tell what is wanted. */
+function areAs(wanted: Wanted, { met, ready }: { met: string; ready: string }): boolean {
+  const isGood = met === 'ok';
+  const isReady = ready.startsWith('True');
+  return isReady === (wanted === 'good') && (wanted === 'not-ready' || isGood === isReady);
 }
 
 /** Answer that a client meets now, and what the rule tells. */

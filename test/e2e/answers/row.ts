@@ -13,6 +13,8 @@ export interface Row {
   readonly endpoints: Endpoints;
   readonly first: Behavior;
   readonly mended: Behavior;
+  /** Whether gateways may send requests to the component all the same, as Envoy does where no endpoint is ready. */
+  readonly mayAnswer: boolean;
   readonly http: Partial<HttpRule>;
 }
 
@@ -32,11 +34,20 @@ export function rowsFor({ trusted, other }: Pairs): readonly Row[] {
   return protocols.flatMap((protocol) => {
     const good: Behavior = protocol === 'tls' ? { type: 'https', pair: trusted } : goodOf(protocol);
     const row = (cause: string, more: Partial<Row>): Row => {
-      return { protocol, cause, endpoints: 'ready', first: good, mended: good, http: {}, ...more };
+      return {
+        protocol,
+        cause,
+        endpoints: 'ready',
+        first: good,
+        mended: good,
+        mayAnswer: false,
+        http: {},
+        ...more,
+      };
     };
     const byEndpoints = [
       row('no pods', { endpoints: 'none' }),
-      row('not ready', { endpoints: 'not-ready' }),
+      row('not ready', { endpoints: 'not-ready', mayAnswer: true }),
       row('other port', { endpoints: 'other-port' }),
     ];
     if (protocol === 'udp') {
