@@ -122,7 +122,7 @@ async function create({ stage, team, row, name, host, port, component }: Scene):
   await stage.client.create(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, MANAGER);
 }
 
-/** What is wanted: that clients and the rule tell that all is good or bad, or the rule alone that it is not ready. */
+/** Word that is wanted: of clients and the rule that all is good or bad, or of the rule alone that it is not ready. */
 type Wanted = 'good' | 'bad' | 'not-ready';
 
 /** Answers that clients of a rule meet, what it tells, and the seconds after which both agreed for good. */
