@@ -18,6 +18,8 @@ beforeAll(async () => {
   [client, browser] = await Promise.all([connect(), openConsoleBrowser()]);
   team = await Team.create(client);
   await Promise.all([team.component('web'), team.component('broken')]);
+  // It fails partly: the pod of before stays, which has to be ready by then.
+  await kubectl(['rollout', 'status', 'deployment/broken', '-n', team.namespace]);
   await team.behave('broken', { 'stand-in.example.com/exit-code': '1' });
   await Promise.all([
     team.rule('front'),
