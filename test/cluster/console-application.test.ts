@@ -18,8 +18,9 @@ beforeAll(async () => {
   [client, browser] = await Promise.all([connect(), openConsoleBrowser()]);
   team = await Team.create(client);
   await Promise.all([team.component('web'), team.component('broken')]);
-  // It fails partly: the pod of before stays, which has to be ready by then.
-  await kubectl(['rollout', 'status', 'deployment/broken', '-n', team.namespace]);
+  // A component fails partly while a pod of its version before is ready.
+  const rollout = ['rollout', 'status', '-n', team.namespace, 'deployment/broken', '--timeout=60s'];
+  expect(await kubectl(rollout)).toMatchObject({ code: 0 });
   await team.behave('broken', { 'stand-in.example.com/exit-code': '1' });
   await Promise.all([
     team.rule('front'),
